@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from whichbank.experiments.probing import unpack
-from whichbank.experiments.weaving import SENTENCES, gifts, silenced, weave, woven
+from whichbank.experiments.weaving import SENTENCES, added, gifts, silenced, weave, woven
 
 
 @pytest.mark.numbers
@@ -17,6 +17,7 @@ def test_the_recorded_sentences_are_woven_as_the_model_weaves_them(minilm):
         n = len(pieces)
         # of three digits
         assert np.abs(np.subtract(made["leans"][i], stored["leans"][i])).max() <= 1.01e-3
+        assert np.abs(np.subtract(made["added"][i], stored["added"][i])).max() <= 1e-2
         away = np.subtract(made["covered_leans"][i], stored["covered_leans"][i])
         assert np.abs(away).max() <= 1.01e-3
         for name, shape in (
@@ -47,6 +48,35 @@ def test_gifts_are_the_lengths_of_what_the_layer_itself_adds_up(minilm):
     wanted = torch.stack(lengths, dim=1)
     got = gifts(minilm, layers.vectors, layers.weights)[1]
     np.testing.assert_allclose(got, wanted / wanted.sum(1, keepdim=True), atol=1e-5)
+
+
+def test_what_a_layer_adds_leads_from_what_came_in_to_what_goes_on(minilm):
+    """Hooks hear what the layer's own parts return."""
+    import torch
+
+    heard = {}
+    block = minilm.encoder.blocks[2]
+    parts = ("attention", "norm_attention", "feed_forward", "norm_feed_forward")
+    hooks = [
+        getattr(block, name).register_forward_hook(
+            lambda _, __, out, name=name: heard.update(
+                {name: out[0] if isinstance(out, tuple) else out}
+            )
+        )
+        for name in parts
+    ]
+    layers = minilm.layers(SENTENCES[1])
+    for hook in hooks:
+        hook.remove()
+    got = added(minilm, layers.vectors, layers.weights)[:, 2]
+    out = {name: x.detach().reshape(len(got), -1) for name, x in heard.items()}
+    came = torch.tensor(layers.vectors[2])
+    way = [came, out["attention"], came + out["attention"], out["norm_attention"]]
+    way += [out["feed_forward"], out["norm_attention"] + out["feed_forward"]]
+    way += [out["norm_feed_forward"]]
+    wanted = torch.stack([x.norm(dim=-1) for x in way], dim=-1)
+    np.testing.assert_allclose(got[:, :7], wanted, rtol=1e-4)
+    np.testing.assert_allclose(got[:, 6], np.linalg.norm(layers.vectors[3], axis=-1), rtol=1e-4)
 
 
 def test_a_covered_word_is_the_mask_to_the_model(minilm):

@@ -44,10 +44,32 @@ def test_the_two_apples_part_and_those_of_the_notes_do_not():
     assert abs(notes.leans[1][notes.asked[1]][6]) < 0.02
 
 
-def test_what_asks_is_the_piece_or_those_that_are_there_twice():
+def test_what_asks_is_the_piece_or_the_word_with_two_meanings():
     assert [make(sentence=s).asked for s in range(3)] == [[1, 11], [1, 11], [2, 11]]
+    river = make(
+        sentences=["River bank flows"],
+        subjects=["bank"],
+        axes=[["money", "river"]],
+        pieces=[["[CLS]", "river", "bank", "flows", "[SEP]"]],
+        leans=[[[0.0] * 7] * 5],
+        weights=["A" * 2400],
+        added=[[[[0.0] * 9] * 6] * 5],
+        gifts=["A" * 200],
+        covered_leans=[[[[0.0] * 7] * 5] * 3],
+        covered=["A" * 600],
+    )
+    assert river.asked == [2]
     assert make(piece=9).asked == [9]
     assert make(piece=99).asked == [1, 11]
+
+
+def test_beside_a_sentence_stands_the_one_that_differs_least():
+    assert [make(sentence=s, beside=True).partner for s in range(5)] == [1, 0, None, 4, 3]
+    assert make(sentence=3).partner is None
+    assert make(sentence=3, beside=True, own="a bat").partner is None
+    juice, shares = (np.array(make().leans[s])[4, 6] for s in (3, 4))
+    assert juice > 0.05
+    assert shares < -0.05
 
 
 def test_ribbons_into_a_piece_are_shares_of_a_whole():
@@ -250,6 +272,10 @@ def named(pieces: list[str], t: int) -> str:
     return f"the {order[same.index(t)]} {pieces[t]}" if len(same) > 1 else pieces[t]
 
 
+def way_of(lean_now: float, axes: list[str]) -> str:
+    return "is undecided" if abs(lean_now) < 0.02 else f"leans to the {axes[int(lean_now < 0)]}"
+
+
 def roughly(texts: Any, values: Any, what: str) -> None:
     """Hold drawn numbers to what another machine computes in float32: two units of the last digit
     are granted.
@@ -274,13 +300,33 @@ def compare(fig: Any, drawn: Drawn) -> None:
         scaled = scores / np.sqrt(q.shape[1])
         roughly(cells, np.stack([scores, scaled, softmax(scaled)], axis=1), "a head")
         return
-    (roughly if live else assert_drawn)(cells, leans.ravel(), "leans")
+    if fig.layer and len(cells) == 5 * len(pieces):
+        steps = np.array(shown["added"] if live else fig.added[fig.sentence])
+        roughly(cells, steps[:, fig.layer - 1][:, [0, 1, 3, 4, 6]], "lengths")
+    else:
+        (roughly if live else assert_drawn)(cells, leans.ravel(), "leans")
     done = int(fig.front + 1e-6)
     if fig.layer:
-        assert (f"ead {fig.head} of layer" in said) == (fig.head > 0) or "being loaded" in said
+        if fig.twelve and not fig.head:
+            assert said.startswith(f"Layer {fig.layer} has 12 heads") or "being loaded" in said
+        else:
+            told = f"ead {fig.head or fig.telling} of layer {fig.layer}"
+            assert told in said or "being loaded" in said
         return
     if done == 0:
         assert said.startswith("At the bottom")
+        return
+    if fig.partner is not None:
+        both = [(shown, leans)]
+        other = Loom(**(fig.state() | {"sentence": fig.partner, "asking": False}))
+        both.append((other.shown, other.shown_leans))
+        told = said.split(". ")
+        assert len(told) == 2
+        for (one, rows), text in zip(both, told, strict=True):
+            words = [t for t, piece in enumerate(one["pieces"]) if piece == one["word"]]
+            for t in words if fig.piece < 0 else []:
+                way = re.sub("^(leans|is) ", "", way_of(rows[t, done], one["axes"]))
+                assert f"{named(one['pieces'], t)} {way}" in text
         return
     gaps = [f"with a gap for {named(pieces, fig.taken)}"] if fig.taken else []
     if live and len(fig.silent) > 1:
@@ -296,20 +342,26 @@ def compare(fig: Any, drawn: Drawn) -> None:
     for t in fig.asked:
         lean_now = leans[t, done]
         if abs(abs(lean_now) - 0.02) > 0.002 * live:
-            way = (
-                "is undecided"
-                if abs(lean_now) < 0.02
-                else f"leans to the {shown['axes'][int(lean_now < 0)]}"
-            )
-            assert f"{named(pieces, t)} {way}" in said
+            assert f"{named(pieces, t)} {way_of(lean_now, shown['axes'])}" in said
         others = [
             s
             for s in np.argsort(-sums[t], kind="stable")
             if s != t and not re.fullmatch(r"\[.*\]|\W", pieces[s])
         ]
+        if len(fig.asked) > 1:
+            continue
         near = live and len(others) > 2 and np.diff(-sums[t][others[:3]]).min() < 0.05
         most = " and ".join("the gap" if s == fig.taken else named(pieces, s) for s in others[:2])
-        assert near or not most or f"(from {most})" in said
+        assert near or not most or f", mostly from {most}." in said
+        found = re.search(r"Its vector is ([\d.]+) closer to (.+) as (.+) than as (.+)\.", said)
+        if abs(lean_now) < 0.018:
+            assert "about as close to" in said
+        elif abs(lean_now) > 0.022:
+            roughly([found[1]], abs(lean_now), "a lean")
+            assert list(found.groups()[1:]) == [
+                shown["word"],
+                *shown["axes"][:: int(np.sign(lean_now))],
+            ]
 
 
 OTHER = {
@@ -319,6 +371,8 @@ OTHER = {
     "piece": 4,
     "without": 5,
     "silent": [[1, 3]],
+    "twelve": True,
+    "beside": True,
     "own": "a bat",
 }
 CASES: dict[str, list[tuple[list, Any]]] = {}
@@ -327,7 +381,7 @@ BAD = [
     ({"layer": 7}, "layer must be between 0 and 6; got 7"),
     ({"head": 13}, "head must be between 0 and 12; got 13"),
     ({"inner": 6}, "inner must be between 0 and 5; got 6"),
-    ({"sentence": 3}, "sentence must be between 0 and 2; got 3"),
+    ({"sentence": 5}, "sentence must be between 0 and 4; got 5"),
     ({"silent": [[7, 1]]}, "silent must hold layers up to 6 and heads up to 12; got 7, 1"),
     ({"silent": [[0, 1]]}, "silent[0][0] must be at least 1; got 0"),
     ({"silent": [[1]]}, "silent[0] must have 2 entries; got 1"),
@@ -337,11 +391,11 @@ BAD = [
     ({"megabytes": -1}, "megabytes must be at least 0; got -1"),
     (
         {"leans": woven()["leans"][:2]},
-        "leans must have 3 entries, one for each of sentences; got 2",
+        "leans must have 5 entries, one for each of sentences; got 2",
     ),
     (
         {"covered_leans": [one[1:] for one in woven()["covered_leans"]]},
         "covered_leans must have a row for each inner piece",
     ),
-    ({"gifts": ["AAAA"] * 3}, "gifts[0]: text must hold 1176 numbers"),
+    ({"gifts": ["AAAA"] * 5}, "gifts[0]: text must hold 1176 numbers"),
 ]

@@ -158,6 +158,8 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
             np.abs(np.subtract(*(unpack(one[name], shape) for one in (answer, wanted)))).max()
             for name, shape in (("weights", (6, 12, n, n)), ("gifts", (6, n, n)))
         ]
+        steps = np.abs(np.subtract(answer["added"], wanted["added"])).max()
+        assert steps <= 1e-3 * np.abs(wanted["added"]).max()
         roles = 0.0
         if answer["roles"]:
             roles = np.abs(np.subtract(answer["roles"], wanted["roles"])).max()

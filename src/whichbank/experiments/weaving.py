@@ -26,10 +26,25 @@ SENTENCES = (
     f"{TWO_APPLES} pie",
     TWO_APPLES,
     "The bank lent us money for a house on the bank of the river",
+    "She bought apple juice",
+    "She bought apple shares",
 )
-"""Three sentences with a word that has two meanings, twice: the second is that of the notes."""
+"""Three sentences with a word that has two meanings, twice, of which the second is that of the notes;
+and two that differ in one word.
+"""
 
-PARTS = ("sentences", "axes", "pieces", "leans", "weights", "gifts", "covered_leans", "covered")
+PARTS = (
+    "sentences",
+    "subjects",
+    "axes",
+    "pieces",
+    "leans",
+    "weights",
+    "gifts",
+    "added",
+    "covered_leans",
+    "covered",
+)
 
 
 def gifts(model: "MiniLM", vectors: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -63,6 +78,46 @@ def gifts(model: "MiniLM", vectors: np.ndarray, weights: np.ndarray) -> np.ndarr
         whole = length.sum(axis=-1, keepdims=True)
         shares.append(length / np.where(whole > 0, whole, 1))  # nothing arrives if all are silent
     return np.array(shares)
+
+
+def added(
+    model: "MiniLM", vectors: np.ndarray, weights: np.ndarray, senses: np.ndarray | None = None
+) -> np.ndarray:
+    """Return what each layer does to each piece, shape (T, 6, 9).
+
+    These are the lengths of what comes in, of what attention adds, of their sum, of it after the
+    norm, of what the small network adds, of that sum, and of it after the norm; then the leans of
+    both additions, to the vectors of ``senses`` after the layer, or 0.
+
+    Parameters
+    ----------
+    model, vectors, weights
+        See ``gifts``.
+    senses : array, shape (2, 7, 384), optional
+        The mean vectors of two meanings.
+    """
+    import torch
+
+    rows = []
+    blocks: Any = model.encoder.blocks
+    for layer, (block, x, w) in enumerate(zip(blocks, vectors, weights, strict=False), start=1):
+        came = torch.tensor(x)
+        with torch.no_grad():
+            values = block.attention.W_v(came).reshape(len(x), len(w), -1).transpose(0, 1)
+            mixed = (torch.tensor(w) @ values).transpose(0, 1).flatten(1)
+            found = block.attention.W_o(mixed)
+            normed = block.norm_attention(came + found)
+            fed = block.feed_forward(normed)
+            last = block.norm_feed_forward(normed + fed)
+        way = [came, found, came + found, normed, fed, normed + fed, last]
+        row = [step.norm(dim=-1).numpy() for step in way]
+        for step in (found, fed):
+            both = (
+                np.zeros(len(x)) if senses is None else lean(step.numpy(), *senses[:, layer, None])
+            )
+            row.append(both)
+        rows.append(np.stack(row, axis=-1))  # (T, 9)
+    return np.stack(rows, axis=1)
 
 
 @contextmanager
@@ -107,11 +162,13 @@ def weave(model: "MiniLM", sentences: Sequence[str]) -> dict[str, list[Any]]:
         hidden, looked = _covered(model, layers.pieces, layers.word_of)
         parts = (
             sentence,
+            word,
             list(MEANINGS[word]),
             list(layers.pieces),
             _three_digits(lean(layers.vectors, first, second).T),
             pack(layers.weights),
             pack(gifts(model, layers.vectors, layers.weights)),
+            _three_digits(added(model, layers.vectors, layers.weights, means[word])),
             [_three_digits(lean(one, first, second).T) for one in hidden],
             pack(np.array([gifts(model, *one) for one in zip(hidden, looked, strict=True)])),
         )

@@ -88,7 +88,11 @@ interface Woven {
   shares: number[][][];
   /** the weights of all heads, which a page may still load */
   packed: string | null | undefined;
+  /** what each layer does to each piece, (T, 6, 9), which a page may still load */
+  steps?: number[][][];
   taken: number;
+  /** the head that is shown alone, from 1; 0 is none */
+  head: number;
   silent: number[][];
   live: boolean;
   stale: boolean;

@@ -40,7 +40,14 @@ def reading_cases() -> list[tuple[list, Any]]:
         weights = np.stack([flat(layer) for layer in trace.weights]).reshape(2, 2, -1)
         for layer, head in silent:
             weights[layer - 1, head - 1] = 0
+        steps = []
+        with torch.no_grad(), silenced(SimpleNamespace(encoder=encoder), silent):
+            for block, hidden in zip(encoder.blocks, trace.hidden, strict=False):
+                found = block.attention(hidden)
+                normed = block.norm_attention(hidden + found)
+                steps.append([flat(one) for one in (found, normed, block.feed_forward(normed))])
         wanted = {
+            "added": np.array(steps),
             "hidden": np.stack([flat(layer) for layer in trace.hidden]),
             "weights": weights.reshape(2, -1),
         }

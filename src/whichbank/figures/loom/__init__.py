@@ -1,5 +1,7 @@
 """The loom: each piece of a sentence is a thread that rises through the layers of a real model."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
 
 N_LAYERS, N_HEADS = 6, 12
+LITTLE = 1e-6
+"""What a word counts that does not lean, where a head is chosen."""
 
 
 def _recorded(name: str) -> Callable[[], list[Any]]:
@@ -39,10 +43,10 @@ def _mean_looks(pieces: list[list[str]], weights: list[str]) -> list[str]:
     ]
 
 
-def _one_a_piece(leans: list[Any], pieces: list[list[str]]) -> list[Any]:
-    if (got := list(map(len, leans))) != (want := list(map(len, pieces))):
+def _one_a_piece(rows: list[Any], pieces: list[list[str]]) -> list[Any]:
+    if (got := list(map(len, rows))) != (want := list(map(len, pieces))):
         raise ValueError(f"must have one row for each of pieces, {want}; got {got}")
-    return leans
+    return rows
 
 
 def _one_an_inner_piece(covered_leans: list[Any], pieces: list[list[str]]) -> list[Any]:
@@ -59,6 +63,11 @@ def _in_the_model(silent: list[list[int]]) -> list[list[int]]:
                 f"must hold layers up to {N_LAYERS} and heads up to {N_HEADS}; got {layer}, {head}"
             )
     return sorted(silent)
+
+
+def is_mark(piece: str) -> bool:
+    """Whether a piece is no word: a mark of the model at both ends, or punctuation."""
+    return re.fullmatch(r"\[.*\]|\W", piece) is not None
 
 
 def _squares(pieces: list[list[str]]) -> list[tuple[int, ...]]:
@@ -79,6 +88,8 @@ class Loom(Figure):
     ----------
     sentences : sequence of str, optional
         The sentences to choose from.
+    subjects : sequence of str, optional
+        For each sentence, the word whose two meanings give the lean.
     axes : sequence of (str, str), optional
         For each sentence, the two meanings.
     pieces : sequence of sequence of str, optional
@@ -93,6 +104,8 @@ class Loom(Figure):
     gifts : sequence of str, optional
         For each sentence, which share of what arrives at a piece comes from which, shape (6, T, T),
         packed: see ``weaving.gifts``.
+    added : sequence of array, shape (T, 6, 9), optional
+        For each sentence, what each layer does to each piece: see ``weaving.added``.
     covered_leans : sequence of array, shape (T - 2, T, 7), optional
         For each sentence, the leans where the word of the second piece, the third, … the last but
         one is covered by [MASK].
@@ -103,19 +116,25 @@ class Loom(Figure):
     front : float, default 6
         How far the threads have risen, in layers, 0 to 6.
     piece : int, default -1
-        The piece whose ribbons are drawn; -1, or one that is not there, are those that the sentence
-        has twice.
+        The piece whose ribbons are drawn; -1, or one that is not there, is the word with two
+        meanings, wherever it is.
     weighs : bool, default False
         Whether ribbons are as wide as attention weights, not as what arrives.
     layer : int, default 0
         The layer that is opened, 1 to 6; 0 is none.
     head : int, default 0
-        The head of the opened layer that is shown alone, 1 to 12; 0 is all of them.
+        The head of the opened layer that is shown alone, 1 to 12; 0 is the one that looks most at
+        words that end up leaning.
+    twelve : bool, default False
+        Whether all heads of the opened layer are shown at once, unless one is named.
     inner : float, default 0
         How far the head that is shown alone is worked out, in steps, 0 to 5: products, ÷ √d,
         softmax, shares of the values, their sum. 0 is not at all.
     without : int, default 0
         The piece whose word is taken out; 0 is none.
+    beside : bool, default False
+        Whether the sentence that differs least, of those with the same word and meanings, stands
+        beside it.
     asking : bool, default False
         Whether the model is asked: it then computes whatever is shown.
     own : str, optional
@@ -134,9 +153,10 @@ class Loom(Figure):
         What Python answers, as ``_asking.answer`` tells.
     """
 
-    later = ("weights", "looks", "covered_leans", "covered")
+    later = ("weights", "looks", "added", "covered_leans", "covered")
 
     sentences = List(Text(), _recorded("sentences"), least=1)
+    subjects = List(Text(), _recorded("subjects"), length="sentences")
     axes = List(List(Text(), length=2), _recorded("axes"), length="sentences")
     pieces = List(List(Text(), least=1), _recorded("pieces"), length="sentences")
     leans = List(
@@ -149,6 +169,9 @@ class Loom(Figure):
     )
     looks = Packed(_squares, _mean_looks, length="sentences")
     gifts = Packed(_squares, _recorded("gifts"), length="sentences")
+    added = List(
+        Table((None, N_LAYERS, 9)), _recorded("added"), length="sentences", check=_one_a_piece
+    )
     covered_leans = List(
         Table((None, None, N_LAYERS + 1)),
         _recorded("covered_leans"),
@@ -166,8 +189,10 @@ class Loom(Figure):
     weighs = Flag(False)
     layer = Whole(0, low=0, high=N_LAYERS)
     head = Whole(0, low=0, high=N_HEADS)
+    twelve = Flag(False)
     inner = Number(0, low=0, high=5)
     without = Whole(0, low=0)
+    beside = Flag(False)
     asking = Flag(False)
     own = Text("")
     word = Text("")
@@ -223,19 +248,53 @@ class Loom(Figure):
             found = self.answer
             none = [[0.0] * (N_LAYERS + 1)] * len(found["pieces"])
             return found | {"text": found["asked"][0], "leans": found["leans"] or none}
-        names = ("sentences", "pieces", "axes", "leans", "weights", "gifts")
+        names = ("sentences", "subjects", "pieces", "axes", "leans", "weights", "gifts")
         found = {name: getattr(self, name)[self.sentence] for name in names}
-        return found | {"text": found["sentences"]}
+        return found | {"text": found["sentences"], "word": found["subjects"]}
 
     @property
     def asked(self) -> list[int]:
-        """The pieces whose ribbons are drawn: the one that asks, or those that occur twice."""
-        some = self.shown["pieces"]
+        """The pieces whose ribbons are drawn: the one that asks, or the word with two meanings."""
+        some, word = self.shown["pieces"], self.shown["word"]
         if 0 <= self.piece < len(some):
             return [self.piece]
         if places := self.shown.get("places"):
             return places
-        return [t for t, one in enumerate(some) if some.count(one) > 1 and len(one) > 3] or [1]
+        return [t for t, one in enumerate(some) if one == word] or [1]
+
+    @property
+    def partner(self) -> int | None:
+        """The sentence that stands beside the one that is shown, if there is one."""
+        mine = Counter(self.pieces[self.sentence])
+
+        def apart(i: int) -> int:
+            its = Counter(self.pieces[i])
+            return (mine - its).total() + (its - mine).total()
+
+        def meant(i: int) -> tuple[str, list[str]]:
+            return self.subjects[i], list(self.axes[i])
+
+        alike = [
+            i
+            for i in range(len(self.sentences))
+            if i != self.sentence and meant(i) == meant(self.sentence)
+        ]
+        return min(alike, key=apart) if alike and self.beside and not self.own else None
+
+    @property
+    def telling(self) -> int:
+        """The head of the opened layer in which the piece that asks looks most at words that
+        end up leaning; 0 where no layer is opened.
+        """
+        if not self.layer:
+            return 0
+        pieces, t = self.shown["pieces"], self.asked[-1]
+        shape = (N_LAYERS, N_HEADS, len(pieces), len(pieces))
+        worth = np.abs(np.array(self.shown["leans"])[:, N_LAYERS]) + LITTLE
+        worth[[s for s, one in enumerate(pieces) if s == t or is_mark(one)]] = 0
+        return (
+            int((unpack(self.shown["weights"], shape)[self.layer - 1, :, t] @ worth).argmax()) + 1
+        )
 
     @property
     def ribbons(self) -> np.ndarray:

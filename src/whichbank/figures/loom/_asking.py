@@ -18,7 +18,7 @@ from whichbank.experiments.probing import (
     lean,
     meaning_vectors,
 )
-from whichbank.experiments.weaving import gifts, silenced
+from whichbank.experiments.weaving import added, gifts, silenced
 from whichbank.figures.nets.quantized import to_bytes
 
 if TYPE_CHECKING:
@@ -149,8 +149,8 @@ def answer(
     dict
         ``asked``: the question. ``word``: the word of the senses. ``words``: all of them. ``places``:
         the piece with which the word begins, wherever it is.
-        ``pieces``, ``axes``, ``leans``, ``weights`` and ``gifts``: as the figure has them for a
-        sentence; ``leans`` is None where a sense has no example. ``lengths``: how many pieces are
+        ``pieces``, ``axes``, ``leans``, ``weights``, ``gifts`` and ``added``: as the figure has them
+        for a sentence; ``leans`` is None where a sense has no example. ``lengths``: how many pieces are
         read, and how many the sentence has. ``roles``: None, or queries, keys and values of the
         head, (T, 32) each.
     """
@@ -176,6 +176,7 @@ def answer(
         "leans": leans,
         "weights": pack(reading.weights),
         "gifts": pack(gifts(model, reading.hidden, reading.weights)),
+        "added": added(model, reading.hidden, reading.weights, ways).astype(float).tolist(),
         "lengths": [len(reading.pieces), reading.length],
         "roles": roles(model, reading.hidden, *inside) if inside else None,
     }

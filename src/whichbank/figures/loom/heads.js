@@ -1,12 +1,45 @@
 // What the figure `loom` paints of a layer that is opened: its heads, or one of them alone.
 
+import { unpack } from "../nets/kernels.js";
+import { addedAt, gathersAt } from "./block.js";
 import { PADS, SEEN, css, placesOf, stroke, tint, upright } from "./weave.js";
+import { HEADS } from "./woven.js";
 
 /** Where the heads of an opened layer stand. */
 export const headAt = ({ width, height }, h, heads) => [
   ((h + 0.5) / heads) * width,
-  PADS[0] + 0.45 * (height - PADS[0] - PADS[1]),
+  PADS[0] + 0.76 * (height - PADS[0] - PADS[1]),
 ];
+
+/**
+ * The weights of an opened layer's heads, (heads, T, T); nothing as long as they are not here.
+ * @param {Woven} woven
+ * @param {number} layer from 1; 0 is none
+ */
+export const headTables = ({ packed, pieces: { length: T } }, layer) =>
+  layer && packed
+    ? Array.from({ length: HEADS }, (_, h) => unpack(packed, T, T, (layer - 1) * HEADS + h))
+    : undefined;
+
+const LITTLE = 1e-6; // what a word counts that does not lean
+
+/**
+ * The head in which a piece looks most at words that end up leaning.
+ * @param {number[][]} weights of the piece, (heads, T)
+ * @param {number[]} leans of all pieces, after the last layer
+ * @param {boolean[]} marks
+ * @param {number} t which piece
+ * @returns {number} from 1
+ */
+export function telling(weights, leans, marks, t) {
+  const sums = weights.map((row) =>
+    row.reduce(
+      (sum, part, s) => sum + (s === t || marks[s] ? 0 : part * (Math.abs(leans[s]) + LITTLE)),
+      0,
+    ),
+  );
+  return sums.indexOf(Math.max(...sums)) + 1;
+}
 
 /**
  * Paint an opened layer: what each head takes, and from whom.
@@ -20,7 +53,7 @@ export const headAt = ({ width, height }, h, heads) => [
 export function paintHeads(pen, scene, weights, t, layer, seen) {
   const { xs, leans, inks } = scene;
   const { point } = placesOf(scene);
-  const home = point(t, layer);
+  const home = gathersAt(scene, t, layer);
   weights.forEach((row, h) => {
     const node = headAt(scene, h, weights.length);
     xs.forEach((_, s) => {
@@ -50,6 +83,7 @@ export function paintHead(pen, scene, looks, asks, layer, seen) {
       if (part < SEEN) return;
       const color = tint(inks, leans[s][layer - 1]);
       const alpha = seen * (t === asks ? 0.9 : 0.35);
-      stroke(pen, upright(point(s, layer - 1), point(t, layer)), css(color, alpha), 14 * part);
+      const to = t === asks ? gathersAt(scene, t, layer) : addedAt(scene, t, layer);
+      stroke(pen, upright(point(s, layer - 1), to), css(color, alpha), 14 * part);
     });
 }

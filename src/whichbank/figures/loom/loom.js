@@ -7,7 +7,6 @@ import {
   calm,
   choice,
   chooser,
-  fixed,
   follow,
   html,
   listing,
@@ -17,36 +16,51 @@ import {
   stage,
   write,
 } from "../kit/parts.js";
-import { unpack } from "../nets/kernels.js";
 import { askingOf } from "./asking.js";
 import { handsOn } from "./hands.js";
+import { headTables, telling } from "./heads.js";
 import { STEPS, workedOut } from "./inside.js";
+import { pairOf, partnerOf } from "./pair.js";
 import { panelOf } from "./panel.js";
+import { rowsOf } from "./rows.js";
 import { stageOf } from "./stage.js";
-import { toldOfHeads, toldOfInside, toldOfThreads } from "./told.js";
+import { toldOfHeads, toldOfInside, toldOfPair, toldOfThreads } from "./told.js";
 import { waysOf } from "./ways.js";
 import { HEADS, LAYERS, wovenOf } from "./woven.js";
 
-const TRAITS = ["sentence", "front", "piece", "weighs", "layer", "head", "inner", "without"];
+const TRAITS = [
+  "sentence",
+  "front",
+  "piece",
+  "weighs",
+  "layer",
+  "head",
+  "twelve",
+  "inner",
+  "without",
+  "beside",
+];
 const ASKED = ["own", "word", "senses", "silent"];
-const LATE = ["weights", "looks", "covered_leans", "covered"];
+const LATE = ["weights", "looks", "covered_leans", "covered", "added"];
 const runs = new WeakMap();
 
 /** Sentences on the loom. */
 function drawLoom(model, el) {
   const run = runs.get(model);
-  const weave = wovenOf(model, run);
+  const { weave, recorded } = wovenOf(model, run);
   let now = weave();
   const get = (name) => model.get(name);
   const ways = waysOf(model, () => now, {
-    rise: (front) => setUp().rise(front),
+    rise: (front) => [setUp(), pair].forEach((one) => one.rise(front)),
     deepen: (inner) => setUp().deepen(inner),
     speak: () => speak(),
   });
   const { at, asked, asks, hands } = ways;
   const { play, step, ...others } = ways.buttons;
 
-  const cloth = html("div", { class: "wb-cloth" });
+  const half = html("div", { class: "wb-half" });
+  const pair = pairOf(el, hands.ask);
+  const cloth = html("div", { class: "wb-cloth" }, half, pair.root);
   /** @type {ReturnType<typeof stageOf> & {key: string} | undefined} */
   let scene;
   const setUp = () => {
@@ -60,7 +74,7 @@ function drawLoom(model, el) {
         onAsk: hands.ask,
         onTake: hands.take,
         onSilence: (h) => hands.silence(h + 1),
-        onHead: (h) => write(model, { head: h + 1 }),
+        onHead: (h) => write(model, { head: h + 1, twelve: false }),
         onWave: hands.wave,
         onOpen: hands.open,
       },
@@ -75,14 +89,14 @@ function drawLoom(model, el) {
       inside: () => get("layer") > 0 && !hands.canWork(),
       within: () => get("layer") > 0,
     });
-    cloth.replaceChildren(made.root, made.words);
+    half.replaceChildren(made.root, made.words);
     return (scene = { ...made, key });
   };
 
   const widths = choice("Ribbon:", ["what arrives", "the weight"], (w) =>
     write(model, { weighs: w === 1 }),
   );
-  const whole = { piece: -1, layer: 0, head: 0, inner: 0, without: 0 };
+  const whole = { piece: -1, layer: 0, head: 0, twelve: false, inner: 0, without: 0 };
   const sentences = chooser(
     "Sentence",
     get("sentences"),
@@ -94,7 +108,7 @@ function drawLoom(model, el) {
   const frame = framed(model, el, {
     name: "loom",
     lively: true,
-    what: "What becomes of a word?",
+    what: "What becomes of a word? Tap it.",
     traits: [...TRAITS, ...ASKED],
     lists: ["silent"],
     fits: (state) => counts(state.sentence, get("sentences").length - 1) && fits(state),
@@ -113,6 +127,10 @@ function drawLoom(model, el) {
 
   /** @type {number[][] | undefined} */
   let weights;
+  /** @type {Woven | undefined} */
+  let other;
+  /** @type {number[]} */
+  let theirs = []; // its pieces that ask
   /** @type {ReturnType<typeof workedOut> | undefined} */
   let worked;
   const tell = () => {
@@ -125,10 +143,13 @@ function drawLoom(model, el) {
       return get(now.lacks) === null
         ? "What is woven without a word could not be loaded: press the button again."
         : "The weave without it is being loaded.";
-    const [layer, head] = [get("layer"), get("head")];
-    if (!layer) return toldOfThreads(now, asked(), Math.floor(at.front + 1e-6));
+    const [layer, { head }] = [get("layer"), now];
+    const risen = Math.floor(at.front + 1e-6);
+    if (!layer && other) return toldOfPair(now, other, asked(), theirs, risen);
+    if (!layer) return toldOfThreads(now, asked(), risen);
     if (worked) return toldOfInside(now.pieces, asks(), worked, at.inner);
-    if (weights) return toldOfHeads(now, asks(), layer, head, weights);
+    const first = !get("head");
+    if (weights) return toldOfHeads(now, asks(), layer, head, weights, first);
     return now.packed === null
       ? "The weights of the heads could not be loaded: press the button again."
       : "The weights of the heads are being loaded.";
@@ -139,34 +160,37 @@ function drawLoom(model, el) {
     if (scene) renew(scene.canvas, { "aria-label": `${now.text}. ${text}` });
   };
   const tabulate = () => {
-    const { pieces, leans } = now;
-    const heads = worked
-      ? ["piece", "query · key", `÷ √${worked.d}`, "softmax"]
-      : ["piece", ...leans[0].map((_, l) => `${l}`)];
-    const table = lists.put(`${heads} ${pieces.length}`, () =>
-      listing(worked ? "One head, worked out" : "Lean after each layer", heads, pieces.length),
+    const { caption, heads, rows } = rowsOf(now, get("layer"), worked);
+    const table = lists.put(`${caption} ${heads} ${rows.length}`, () =>
+      listing(caption, heads, rows.length),
     );
-    const rowOf = (s) =>
-      worked
-        ? [worked.scores, worked.scaled, worked.weights].map((row) => fixed(row[s]))
-        : leans[s].map((lean) => fixed(lean, 3));
-    table.set(pieces.map((piece, s) => [piece, ...rowOf(s)]));
+    table.set(rows);
   };
   const draw = () => {
     now = weave();
-    ways.set();
-    const [layer, head, T] = [get("layer"), get("head"), now.pieces.length];
-    const { packed, leans, shares, taken, silent, roles, stale, live } = now;
-    const of = (h) => unpack(packed ?? "", T, T, (layer - 1) * HEADS + h);
-    const heads = layer && packed ? Array.from({ length: HEADS }, (_, h) => of(h)) : undefined;
+    const layer = get("layer");
+    const i = get("beside") ? partnerOf(model) : -1;
+    other = i >= 0 ? recorded(i) : undefined;
+    const { leans, shares, taken, silent, roles, stale, live, steps } = now;
+    const heads = headTables(now, layer);
     weights = heads?.map((table) => table[asks()]);
+    const ends = leans.map((row) => row[LAYERS]);
+    now.head =
+      !weights || get("head") || get("twelve")
+        ? get("head")
+        : telling(weights, ends, now.marks, asks());
+    const { head } = now;
+    ways.set();
     const looks = head ? heads?.[head - 1] : undefined;
     worked = at.inner && roles && !stale ? workedOut(roles, asks()) : undefined;
-    const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares };
+    const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares, steps };
     setUp().set({ ...seen, taken, silent, worked }, calm.matches);
+    cloth.classList.toggle("wb-two", other !== undefined);
+    theirs = pair.set(now, other, asked(), seen, calm.matches);
     cloth.classList.toggle("wb-stale", stale);
     sentences.set(live && get("own") ? -1 : get("sentence"));
     widths.set(Number(get("weighs")));
+    widths.root.classList.toggle("wb-unused", layer > 0); // a head has its weights
     panel.set(now);
     tabulate();
     speak();
@@ -179,6 +203,7 @@ function drawLoom(model, el) {
     run.views.delete(draw);
     panel.stop();
     scene?.stop();
+    pair.stop();
     frame.stop();
   };
 }

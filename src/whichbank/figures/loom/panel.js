@@ -67,7 +67,7 @@ export function panelOf(model, run) {
         run.hindrance ||
           (waits
             ? `This link asks for more than the record has${model.get("own") ? `, “${model.get("own")}”` : ""}: the model computes it here.`
-            : "Your own sentence, and heads that you silence: the model computes in your browser."),
+            : ""),
       );
       return;
     }

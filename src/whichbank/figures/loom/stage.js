@@ -2,6 +2,7 @@
 
 import { spring } from "../kit/motion.js";
 import { choice, fixed, html, renew, say } from "../kit/parts.js";
+import { paintBlock } from "./block.js";
 import { takes } from "./hands.js";
 import { headAt, paintHead, paintHeads } from "./heads.js";
 import { STEPS, paintInside } from "./inside.js";
@@ -9,27 +10,36 @@ import { LEANS } from "./told.js";
 import { inksOf, paintLoom, placesOf } from "./weave.js";
 
 const RISEN = "How far the threads have risen, in layers";
+const FEW = 24; // letters that a phone has room for in a line
+const CLOSE = 18; // pixels between layers in which no number has room
 const MONEY = ["money", "company"]; // what has the ink of gold; another first has that of water
 
 /**
  * @param {HTMLElement} el
- * @param {{pieces: string[], axes: string[], marks: boolean[], layers: number, count: number}} woven
- *   count: how many heads a layer has
- * @param {{onAsk: (t: number) => void, onTake: (t: number) => void, onWave: (front: number) => void,
- *   onHead: (h: number) => void, onSilence: (h: number) => void,
- *   onOpen: (layer: number) => void}} hands
+ * @param {{pieces: string[], axes: string[], marks: boolean[], layers: number, count: number,
+ *   second?: boolean}} woven count: how many heads a layer has; second: it stands beside another,
+ *   whose hands it follows
+ * @param {{onAsk: (t: number) => void, onTake?: (t: number) => void, onWave?: (front: number) =>
+ *   void, onHead?: (h: number) => void, onSilence?: (h: number) => void,
+ *   onOpen?: (layer: number) => void}} hands
  */
-export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, onOpen }) {
-  const { pieces, axes, marks, layers, count } = woven;
+export function stageOf(
+  el,
+  woven,
+  { onAsk, onTake, onWave, onHead = () => {}, onSilence, onOpen = () => {} },
+) {
+  const { pieces, axes, marks, layers, count, second: follows = false } = woven;
   const canvas = html("canvas", { class: "wb-weave", role: "img" });
   const pen = canvas.getContext("2d");
-  const words = choice("Who asks?", pieces, onAsk);
+  const words = choice(follows ? "Who asks in the second?" : "Who asks?", pieces, onAsk);
   words.root.classList.add("wb-pieces");
+  const long = pieces.reduce((sum, one, t) => sum + (marks[t] ? 0 : one.length), 0);
+  words.root.classList.toggle("wb-few", long <= FEW);
   const labels = [...words.root.querySelectorAll("label")];
   labels.forEach((label, t) => {
     label.classList.toggle("wb-sign", marks[t]);
     label.querySelector("input").disabled = marks[t]; // no word asks there
-    if (!marks[t]) takes(label, () => onTake(t));
+    if (!marks[t] && onTake) takes(label, () => onTake(t));
   });
   const ends = pieces.map(() => html("span", { class: "wb-outcome" }));
   const rungs = Array.from({ length: layers }, (_, l) =>
@@ -41,7 +51,6 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
         "aria-label": `Look inside layer ${l + 1}`,
         onclick: () => onOpen(l + 1),
       },
-      html("span", {}, "layer "),
       `${l + 1}`,
     ),
   );
@@ -51,7 +60,7 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
     min: 0,
     max: layers,
     step: 0.01,
-    oninput: () => onWave(Number(wave.value)),
+    oninput: () => onWave?.(Number(wave.value)),
   });
   const heads = choice(
     "Head",
@@ -60,13 +69,15 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   );
   heads.root.classList.add("wb-twelve");
   const nodes = [...heads.root.querySelectorAll("label")];
-  nodes.forEach((node, h) => takes(node, () => onSilence(h)));
-  const root = html("div", { class: "wb-warp" }, canvas, ...rungs, ...ends, heads.root, wave);
+  if (onSilence) nodes.forEach((node, h) => takes(node, () => onSilence(h)));
+  const foot = html("span", { class: "wb-rungs", "aria-hidden": "true" }, "layer");
+  const hands = follows ? [] : [...rungs, foot, heads.root, wave];
+  const root = html("div", { class: "wb-warp" }, canvas, ...ends, ...hands);
 
   /**
    * @typedef {{front: number, asked: number[], layer: number, head: number, weights?: number[][],
    *   looks?: number[][], leans: number[][], shares: number[][][], taken: number, silent: number[][], inner: number,
-   *   worked?: any}} Shown weights: of the piece that asks,
+   *   steps?: number[][][], worked?: any}} Shown weights: of the piece that asks,
    *   (heads, T); looks: of the head that is shown alone, (T, T); worked: it, worked out
    */
   /** @type {Shown} */
@@ -79,7 +90,6 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   let [width, height, xs] = [0, 0, pieces.map((_, t) => 20 + 40 * t)];
   let [low, high, mixed, deep, strength] = [0, layers, 1, 0, pieces.map(() => 0)];
   let worked; // the last one: it fades when it goes
-  let edge = 0; // pixels that a name at the top may stand out to the left
   let due = false;
   const soon = () => {
     if (!due) requestAnimationFrame(paint);
@@ -98,7 +108,7 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   const paint = () => {
     due = false;
     if (!width) return;
-    const { front, asked, layer, weights, looks } = shown;
+    const { front, asked, layer, weights, looks, steps } = shown;
     const leans = shown.leans.map((row, t) => row.map((x, l) => between(before.leans[t][l], x)));
     const scene = {
       ...{ xs, width, height, view: [low, high], leans, strength, marks, front, inks },
@@ -112,20 +122,22 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
     const asks = asked[asked.length - 1];
     if (deep < 1 && looks) paintHead(pen, scene, looks, asks, layer, opened);
     else if (deep < 1 && weights) paintHeads(pen, scene, weights, asks, layer, opened);
+    if (deep < 1 && opened && steps)
+      paintBlock(pen, scene, steps[asks][layer - 1], asks, layer, opened);
     pen.globalAlpha = deep;
     if (deep > 0 && worked) paintInside(pen, scene, worked, asks, shown.inner);
     pen.globalAlpha = 1;
     rungs.forEach((rung, l) => {
-      rung.hidden = layer > 0;
+      rung.hidden = layer > 0 || y(0) - y(1) < CLOSE;
       rung.style.top = `${((y(l) + y(l + 1)) / 2).toFixed(1)}px`;
     });
     ends.forEach((end, s) => {
       end.hidden = front < layers || strength[s] <= 0.5 || layer > 0;
       if (end.hidden) return;
       const lean = leans[s][layers];
-      say(end, Math.abs(lean) < LEANS ? "undecided" : `the ${axes[lean > 0 ? 0 : 1]}`);
+      say(end, Math.abs(lean) < LEANS ? "undecided" : axes[lean > 0 ? 0 : 1]);
       const half = end.offsetWidth / 2;
-      const x = Math.min(Math.max(point(s, layers)[0], half - edge), width - half);
+      const x = Math.min(Math.max(point(s, layers)[0], half), width - half);
       end.style.left = `${x.toFixed(1)}px`;
       end.style.color = lean > LEANS ? "var(--wb-first)" : lean < -LEANS ? "var(--wb-second)" : "";
     });
@@ -146,7 +158,6 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   };
   const sized = new ResizeObserver(() => {
     [width, height] = [root.clientWidth, root.clientHeight];
-    edge = parseFloat(getComputedStyle(root).marginLeft);
     const dense = Math.min(devicePixelRatio || 1, 2);
     canvas.width = Math.round(width * dense);
     canvas.height = Math.round(height * dense);

@@ -13,15 +13,28 @@ const ORDER = ["first", "second", "third", "fourth"];
 export const isMark = (piece) => /^\[.*\]$|^\W$/.test(piece);
 
 /**
- * Which pieces are asked where none is: those that occur twice.
- * @param {string[]} pieces
+ * Which pieces are asked where none is: the word with two meanings.
+ * @param {Woven} woven
  * @returns {number[]}
  */
-export function twice(pieces) {
-  const found = pieces.flatMap((one, t) =>
-    one.length > 3 && pieces.indexOf(one) !== pieces.lastIndexOf(one) && !isMark(one) ? [t] : [],
-  );
+export function subjectOf({ pieces, places, word }) {
+  if (places?.length) return places;
+  const found = pieces.flatMap((one, t) => (one === word ? [t] : []));
   return found.length ? found : [1];
+}
+
+/**
+ * Pieces of one sentence that another lacks; each counts once for each time.
+ * @param {string[]} some
+ * @param {string[]} others
+ */
+export function lacking(some, others) {
+  const left = [...others];
+  return some.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /**
@@ -66,12 +79,24 @@ export function toldOfThreads(
       .slice(0, 2)
       .map((s) => (taken && s === taken ? "the gap" : named(pieces, s)))
       .join(" and ");
-  const verdict = (t) => {
-    const lean = leans[t][layer];
-    const way = Math.abs(lean) < LEANS ? "is undecided" : `leans to the ${axes[lean > 0 ? 0 : 1]}`;
+  const leaning = (t) => Math.abs(leans[t][layer]) >= LEANS;
+  const verdict = (t) =>
+    known
+      ? verdicts({ pieces, axes, leans }, [t], layer)
+      : `${named(pieces, t)} takes from ${most(t)}`;
+  // one that asks is told with what was given to it, and with what its lean measures
+  const measured = (t) => {
+    const [near, far] = leans[t][layer] > 0 ? axes : [axes[1], axes[0]];
     const from = most(t);
-    const given = from && ` (from ${from})`;
-    return known ? `${named(pieces, t)} ${way}${given}` : `${named(pieces, t)} takes from ${from}`;
+    const given = from && `, mostly from ${from}`;
+    return leaning(t)
+      ? `${given}. Its vector is ${fixed(Math.abs(leans[t][layer]))} closer to ${word} as ${near} than as ${far}.`
+      : `${given}. Its vector is about as close to ${word} as ${near} as to ${word} as ${far}.`;
+  };
+  const meant = () => {
+    if (!known) return `. Give an example of each sense of ${word}, and threads will lean.`;
+    if (ask.length === 1) return measured(ask[0]);
+    return ".";
   };
   const gaps = [
     ...(taken ? [`with a gap for ${named(pieces, taken)}`] : []),
@@ -79,8 +104,43 @@ export function toldOfThreads(
     ...(silent.length > 1 ? [`with ${silent.length} heads silent`] : []),
   ].join(" and ");
   const gap = gaps ? `${gaps[0].toUpperCase()}${gaps.slice(1)}, after` : "After";
-  const more = known ? "" : ` Give an example of each sense of ${word}, and threads will lean.`;
-  return `${gap} layer ${layer} ${ask.map(verdict).join(", ")}.${more}`;
+  return `${gap} layer ${layer} ${ask.map(verdict).join(", ")}${meant()}`;
+}
+
+/**
+ * Which way pieces lean after a layer.
+ * @param {{pieces: string[], axes: string[], leans: number[][]}} woven
+ * @param {number[]} ask
+ * @param {number} layer
+ */
+const verdicts = ({ pieces, axes, leans }, ask, layer) =>
+  ask
+    .map((t) => {
+      const lean = leans[t][layer];
+      const way =
+        Math.abs(lean) < LEANS ? "is undecided" : `leans to the ${axes[lean > 0 ? 0 : 1]}`;
+      return `${named(pieces, t)} ${way}`;
+    })
+    .join(", ");
+
+/**
+ * Two sentences, by the word in which they differ.
+ * @param {Woven} now
+ * @param {Woven} other
+ * @param {number[]} ask pieces of the first
+ * @param {number[]} others pieces of the second
+ * @param {number} layer
+ */
+export function toldOfPair(now, other, ask, others, layer) {
+  if (layer === 0) return toldOfThreads(now, ask, layer);
+  const [own] = lacking(now.pieces, other.pieces);
+  const [its] = lacking(other.pieces, now.pieces);
+  const [first, next] = [
+    own ? `with ${own}` : `without ${its}`,
+    its ? `With ${its}` : `Without ${own}`,
+  ];
+  const short = (woven, some) => verdicts(woven, some, layer).replace(/ (?:leans|is) /g, " ");
+  return `After layer ${layer}, ${first}: ${short(now, ask)}. ${next}: ${short(other, others)}.`;
 }
 
 /**
@@ -90,17 +150,23 @@ export function toldOfThreads(
  * @param {number} layer
  * @param {number} head from 1; 0 for all
  * @param {number[][]} weights of the piece that asks, (heads, T)
+ * @param {boolean} first whether the head is the one that looks most at words that end up leaning
  */
-export function toldOfHeads({ pieces, silent }, t, layer, head, weights) {
+export function toldOfHeads({ pieces, silent, steps }, t, layer, head, weights, first) {
   const name = named(pieces, t);
+  const [came, found, , , fed] = steps?.[t][layer - 1] ?? [];
+  const sum = steps
+    ? ` All ${weights.length} add ${fixed(found, 1)} to its vector, ${fixed(came, 1)} long, then the network ${fixed(fed, 1)}.`
+    : "";
   if (!head)
-    return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once, each at its own words. Press one.`;
+    return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once. Press one.${sum}`;
   if (silent.some(([l, h]) => l === layer && h === head))
     return `Head ${head} of layer ${layer} is silent: it hands over nothing, to any word.`;
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
-  return `Head ${head} of layer ${layer}: ${name} looks at ${some.join(", ")}.`;
+  const looks = first ? " looks most at words that end up leaning: " + name : `: ${name} looks`;
+  return `Head ${head} of layer ${layer}${looks} at ${some.join(", ")}.${sum}`;
 }
 
 /**

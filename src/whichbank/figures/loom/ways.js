@@ -1,14 +1,15 @@
 // The ways through the figure `loom`: what a hand, a key or a button does, and what plays.
 
 import { timeline } from "../kit/motion.js";
-import { button, calm, renew, say, write } from "../kit/parts.js";
+import { button, calm, say, write } from "../kit/parts.js";
 import { STEPS } from "./inside.js";
-import { twice } from "./told.js";
-import { LAYERS } from "./woven.js";
+import { partnerOf } from "./pair.js";
+import { subjectOf } from "./told.js";
+import { HEADS, LAYERS } from "./woven.js";
 
 const [CLIMB, WORK] = [900, 900]; // ms a layer, and a step of a head
 const START = 0.01; // where the work on a head begins
-const BACK = { head: 0, inner: 0 };
+const BACK = { head: 0, inner: 0, twelve: false };
 
 /**
  * @param {Model} model
@@ -21,9 +22,8 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   let begun = false; // the threads have risen by themselves
   /** The pieces that ask. */
   const asked = () => {
-    const [t, { pieces, places }] = [get("piece"), woven()];
-    if (t >= 0 && t < pieces.length) return [t];
-    return places?.length ? places : twice(pieces);
+    const t = get("piece");
+    return t >= 0 && t < woven().pieces.length ? [t] : subjectOf(woven());
   };
   const asks = () => asked().slice(-1)[0];
   const rest = () => {
@@ -50,23 +50,29 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     write(model, { layer, ...BACK, ...more, ...(woven().live || !layer ? {} : { without: 0 }) });
   };
   const quiet = () =>
-    woven().silent.some(([layer, head]) => layer === get("layer") && head === get("head"));
+    woven().silent.some(([layer, head]) => layer === get("layer") && head === woven().head);
   /** Whether the head that is shown alone can be worked out. */
-  const canWork = () => woven().live && get("head") > 0 && !get("inner") && !quiet();
+  const canWork = () => woven().live && woven().head > 0 && !get("inner") && !quiet();
+  /** The layer that the threads climb, or, where they are all up, the one that turned most. */
+  const layerNow = () => {
+    if (at.front < LAYERS) return Math.max(1, Math.ceil(at.front - 1e-6));
+    const row = woven().leans[asks()];
+    const turns = row.slice(1).map((lean, l) => Math.abs(lean - row[l]));
+    return turns.indexOf(Math.max(...turns)) + 1;
+  };
   const deeper = () => {
     if (!get("layer")) {
-      open(Math.max(1, Math.ceil(at.front - 1e-6)));
+      open(layerNow());
       return;
     }
     rest();
-    write(model, { inner: START });
+    write(model, { inner: START, head: woven().head });
     work.set(0);
     work.play();
   };
   const out = () => {
     rest();
     if (get("inner")) write(model, { inner: 0 });
-    else if (get("head")) write(model, { head: 0 });
     else open(0);
   };
   const wave = (to) => {
@@ -114,6 +120,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     rest();
     climb((from) => Math.floor(from + 2 * START) + 1);
   });
+  step.classList.add("wb-paces");
   const inside = button("Look inside", () => (!get("layer") || canWork()) && deeper());
   const leave = button("Back", out);
   const takeable = () => {
@@ -122,20 +129,32 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     return t > 0 && t < pieces.length - 1 && !marks[t] ? t : 0;
   };
   const cut = button("Take out", () => {
-    if (get("layer")) silence(get("head"));
+    if (get("layer")) silence(woven().head);
     else if (takeable()) take(takeable());
+  });
+  const every = button("All heads", () =>
+    write(model, { head: 0, twelve: woven().head > 0, inner: 0 }),
+  );
+  const compare = button("Compare", () => {
+    rest();
+    write(model, { beside: !get("beside"), without: 0, piece: -1 });
   });
   /** Let the buttons say what they do now, and take over what has been written. */
   const set = () => {
     if (!line.plays()) at.front = get("front");
     if (!work.plays()) at.inner = get("inner");
-    const [layer, head, inner] = ["layer", "head", "inner"].map(get);
-    const { live, taken } = woven();
+    const [layer, inner] = ["layer", "inner"].map(get);
+    const { live, taken, head } = woven();
     play.hidden = step.hidden = layer > 0 && !inner;
     leave.hidden = !layer;
-    inside.hidden = cut.hidden = inner > 0 || (layer > 0 && !live);
-    renew(inside, { "aria-disabled": String(layer > 0 && !canWork()) });
-    renew(cut, { "aria-disabled": String(layer ? !head : !takeable()) });
+    // what can do nothing now is not there
+    inside.hidden = layer > 0 && !canWork();
+    const two = get("beside") && partnerOf(model) >= 0;
+    cut.hidden = layer ? inner > 0 || !live || !head : !takeable() || two;
+    compare.hidden = layer > 0 || partnerOf(model) < 0 || (!two && takeable() > 0);
+    say(compare, two ? "One sentence" : "Compare");
+    every.hidden = !layer || inner > 0;
+    say(every, head ? `All ${HEADS} heads` : "One head");
     say(cut, layer ? (quiet() ? "Let it speak" : "Silence") : taken ? "Put it back" : "Take out");
   };
   /** Once it is seen, the threads rise by themselves. */
@@ -143,7 +162,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     if (begun || calm.matches || at.front < LAYERS || get("layer")) return;
     climb((_, end) => end);
   };
-  const buttons = { play, step, leave, inside, cut };
+  const buttons = { play, step, leave, inside, cut, every, compare };
   const hands = { ask, take, silence, open, deeper, out, wave, canWork };
   return { at, asked, asks, rest, near, set, buttons, hands };
 }

@@ -4,6 +4,7 @@
 const FULL = 0.08; // the lean at which a thread has its meaning's whole ink
 const PALE = 0.4; // how far the gray of no meaning is on its way to the paper
 const RIBBON = 34; // pixels of a ribbon that would be all that arrives
+const NEAR = 40; // pixels between layers
 export const SEEN = 0.06; // what is less is not drawn
 const SWAYS = [8, 34]; // pixels at full ink, of a thread and of one that asks
 export const PADS = [34, 16]; // pixels above the last layer and below the first
@@ -140,6 +141,7 @@ export function paintLoom(pen, scene, fade) {
   const { xs, width, leans, share, strength, marks, front, inks } = scene;
   const { y, point } = placesOf(scene);
   const layers = leans[0].length - 1;
+  const broad = RIBBON * Math.min(1, (y(0) - y(1)) / NEAR); // layers that are close have narrow ones
   pen.lineCap = "round";
   pen.strokeStyle = css(inks.line, 0.7);
   pen.lineWidth = 1;
@@ -176,7 +178,7 @@ export function paintLoom(pen, scene, fade) {
         const way = cut(ribbon(point(s, layer - 1), point(t, layer)), grown);
         const color = tint(inks, leans[s][layer - 1]);
         const alpha = (0.3 + 0.45 * Math.min(part / 0.15, 1)) * strength[t] * (1 - fade);
-        stroke(pen, way, css(color, alpha), RIBBON * part);
+        stroke(pen, way, css(color, alpha), broad * part);
       });
     });
   }

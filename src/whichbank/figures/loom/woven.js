@@ -11,7 +11,8 @@ export const [LAYERS, HEADS] = [6, 12];
 /**
  * @param {Model} model
  * @param {any} run
- * @returns {() => Woven}
+ * @returns {{weave: () => Woven, recorded: (i: number) => Woven}} what is shown, and any sentence as
+ *   it is recorded
  */
 export function wovenOf(model, run) {
   const made = new Map(); // tables, by what they are made of
@@ -38,22 +39,26 @@ export function wovenOf(model, run) {
         row.map((___, s) => heads.reduce((sum, one) => sum + one[t][s], 0) / HEADS),
       );
     });
-  const whole = (found, live) => {
+  const whole = (found, live, without = model.get("without")) => {
     const marks = found.pieces.map(isMark);
-    const without = model.get("without");
     return {
       ...found,
       marks,
       live,
+      head: 0,
       key: JSON.stringify([found.pieces, found.axes]),
       taken: without < found.pieces.length - 1 ? without : 0,
     };
   };
 
-  const recorded = () => {
-    const i = model.get("sentence");
-    const [text, pieces, axes, leans, gifts] = [
+  /**
+   * @param {number} i which
+   * @param {number} [without] a piece whose word is taken out; 0 is none
+   */
+  const recorded = (i, without = 0) => {
+    const [text, word, pieces, axes, leans, gifts] = [
       "sentences",
+      "subjects",
       "pieces",
       "axes",
       "leans",
@@ -62,11 +67,13 @@ export function wovenOf(model, run) {
     const T = pieces.length;
     const found = whole(
       {
-        ...{ text, pieces, axes, leans, silent: [], stale: false, known: true },
+        ...{ text, word, pieces, axes, leans, silent: [], stale: false, known: true },
         shares: once(i, "gifts", () => tables(gifts, T)),
         packed: model.get("layer") ? late("weights", i) : undefined,
+        steps: model.get("layer") ? late("added", i) : undefined,
       },
       false,
+      without,
     );
     if (!found.taken) {
       const looks = model.get("weighs") ? late("looks", i) : null;
@@ -97,6 +104,7 @@ export function wovenOf(model, run) {
         known: leans !== null,
         shares: once(answer, name, name === "looks" ? looks : () => tables(gifts, T)),
         packed: weights,
+        steps: answer.added,
         silent: asked[4],
         stale: JSON.stringify(asked) !== JSON.stringify(questionOf(model)),
       },
@@ -104,9 +112,10 @@ export function wovenOf(model, run) {
     );
   };
 
-  return () => {
+  const weave = () => {
     const asks = model.get("asking") && !run.hindrance;
     if (asks && run.answer) return answered(run.answer);
-    return { ...recorded(), stale: asks };
+    return { ...recorded(model.get("sentence"), model.get("without")), stale: asks };
   };
+  return { weave, recorded };
 }

@@ -75,14 +75,16 @@ export function giftsOf(model, layer, v, weights, H) {
  * @param {number} H heads of a layer
  * @param {any} x the sums of the pieces' vectors and places, (T, D)
  * @param {number[]} [silent] heads that hand over nothing, counted through all layers from 0
- * @returns {{hidden: any[], weights: any[]}} the vectors after layer 0, 1, …, (T, D) each, and the
- *   attention weights of layer 1, 2, …, (H, T, T) each
+ * @returns {{hidden: any[], weights: any[], added: any[][]}} the vectors after layer 0, 1, …, (T, D)
+ *   each; the attention weights of layer 1, 2, …, (H, T, T) each; and what attention adds there, the
+ *   sum after the norm, and what the network adds, (T, D) each
  */
 export function readSentence(model, H, x, silent = []) {
   const [D, T] = [model["norm.weight"].length, x.length / model["norm.weight"].length];
   const layers = Object.keys(model).filter((name) => name.endsWith("W_q.weight")).length;
   const hidden = [layerNorm(x, model["norm.weight"], model["norm.bias"], T, EPS)];
   const weights = [];
+  const steps = [];
   for (let layer = 0; layer < layers; layer++) {
     const of = (name) => partOf(model, layer, name);
     const added = (before, change, norm) =>
@@ -95,14 +97,13 @@ export function readSentence(model, H, x, silent = []) {
     const [q, k, v] = rolesOf(model, layer, hidden[layer], T);
     const quiet = Array.from(silent, (h) => h - layer * H).filter((h) => h >= 0 && h < H);
     const looked = attendHeads(q, k, v, T, T, D, H, null, quiet);
-    const mixed = added(
-      hidden[layer],
-      linear(looked.out, ...of("attention.W_o"), T),
-      "norm_attention",
-    );
+    const found = linear(looked.out, ...of("attention.W_o"), T);
+    const mixed = added(hidden[layer], found, "norm_attention");
     const wide = gelu(linear(mixed, ...of("feed_forward.W_1"), T));
-    hidden.push(added(mixed, linear(wide, ...of("feed_forward.W_2"), T), "norm_feed_forward"));
+    const fed = linear(wide, ...of("feed_forward.W_2"), T);
+    hidden.push(added(mixed, fed, "norm_feed_forward"));
+    steps.push([found, mixed, fed]);
     weights.push(looked.weights);
   }
-  return { hidden, weights };
+  return { hidden, weights, added: steps };
 }

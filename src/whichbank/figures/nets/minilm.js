@@ -156,7 +156,7 @@ const packed = (tables) =>
 async function answer(turn, question) {
   const start = performance.now();
   const [text, wish, given, without, silent, inside] = question;
-  const { ids, words, wordOf, length, hidden, weights } = await read(text, without, silent);
+  const { ids, words, wordOf, length, hidden, weights, added } = await read(text, without, silent);
   const [T, D] = [ids.length, about.pieces[1]];
   const word = chosen(wish, words);
   const senses = ["", word].includes(wish.trim().toLowerCase()) ? given : ["", ""];
@@ -168,6 +168,15 @@ async function answer(turn, question) {
   const after = ways.includes(null)
     ? null
     : hidden.map((x, l) => rows(x).map((one) => lean(one, l)));
+  /** What layer l does to piece t: seven lengths, and how both additions lean. */
+  const stepsOf = (t, l) => {
+    const row = (x) => x.subarray(t * D, (t + 1) * D);
+    const [came, found, mixed, fed, last] = [hidden[l], ...added[l], hidden[l + 1]].map(row);
+    const sum = (a, b) => a.map((x, i) => x + b[i]);
+    const way = [came, found, sum(came, found), mixed, fed, sum(mixed, fed), last];
+    const leanOf = (x) => (ways.includes(null) ? 0 : lean(x, l + 1));
+    return [...way.map((x) => Math.sqrt(dot(x, x))), leanOf(found), leanOf(fed)];
+  };
   const values = weights.map((_, l) => rolesOf(model, l, hidden[l], T));
   const roles = () => {
     const [layer, head] = inside;
@@ -184,6 +193,7 @@ async function answer(turn, question) {
     axes,
     leans: after && ids.map((_, t) => after.map((layer) => layer[t])),
     weights: packed(weights),
+    added: ids.map((_, t) => added.map((__, l) => stepsOf(t, l))),
     gifts: packed(weights.map((one, l) => giftsOf(model, l, values[l][2], one, HEADS))),
     lengths: [T, length],
     roles: inside ? roles() : null,

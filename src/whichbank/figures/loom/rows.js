@@ -1,0 +1,38 @@
+// The numbers of the figure `loom` as a table.
+
+import { fixed } from "../kit/parts.js";
+
+const LENGTHS = [0, 1, 3, 4, 6]; // without the sums
+
+/**
+ * The table of what is shown, and what tells it from others.
+ * @param {Woven} now
+ * @param {number} layer from 1; 0 is none
+ * @param {{d: number, scores: number[], scaled: number[], weights: number[]} | undefined} head what
+ *   is worked out
+ * @returns {{caption: string, heads: string[], rows: string[][]}}
+ */
+export function rowsOf({ pieces, leans, steps }, layer, head) {
+  /**
+   * @param {string} caption
+   * @param {string[]} heads
+   * @param {(s: number) => string[]} rowOf
+   */
+  const table = (caption, heads, rowOf) => ({
+    caption,
+    heads: ["piece", ...heads],
+    rows: pieces.map((piece, s) => [piece, ...rowOf(s)]),
+  });
+  if (head)
+    return table("One head, worked out", ["query · key", `÷ √${head.d}`, "softmax"], (s) =>
+      [head.scores, head.scaled, head.weights].map((row) => fixed(row[s])),
+    );
+  if (layer && steps)
+    return table(
+      `How long each vector is in layer ${layer}`,
+      ["comes in", "attention adds", "norm", "network adds", "norm"],
+      (s) => LENGTHS.map((i) => fixed(steps[s][layer - 1][i])),
+    );
+  const layers = leans[0].map((_, l) => `${l}`);
+  return table("Lean after each layer", layers, (s) => leans[s].map((lean) => fixed(lean, 3)));
+}
