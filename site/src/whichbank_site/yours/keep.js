@@ -58,7 +58,7 @@ export function keepsake({ held, kept, go }) {
             "li",
             {},
             make("code", {}, box.signature),
-            ` · ${box.title}, exercise ${box.number}`,
+            ` · ${box.title}, exercise ${box.exercise}`,
           ),
         ),
       ),
