@@ -94,6 +94,6 @@ export function keepsake({ held, kept, go }) {
     sheet,
     make("label", { className: "wb-my-line" }, "Your name, if you like", name),
     make("div", { className: "wb-my-hands" }, run.again, run.halt, print),
-    run.status,
+    run.line,
   ];
 }

@@ -141,9 +141,9 @@ export function letters({ held, machine, go, kept }) {
     );
     if (!result) return undefined;
     if (result.error) return failed(report, result, run, go);
-    const [without, kept] = result.paces.map(Math.round);
+    const [without, cached] = result.paces.map(Math.round);
     return run.say(
-      `Without a cache it wrote ${without} letters a second, with one ${kept}: ${(result.paces[1] / result.paces[0]).toFixed(1)} times as many, and ${
+      `Without a cache it wrote ${without} letters a second, with one ${cached}: ${(result.paces[1] / result.paces[0]).toFixed(1)} times as many, and ${
         result.same
           ? "the same text"
           : "another text. In your machine earlier letters hang on later ones, so nothing may be kept"
@@ -158,8 +158,8 @@ export function letters({ held, machine, go, kept }) {
       begin.root,
       make("label", { className: "wb-my-line" }, "Temperature", heat, shownHeat),
     ),
-    make("div", { className: "wb-my-hands" }, run.again, run.halt, compared, run.beside),
-    run.status,
+    make("div", { className: "wb-my-hands" }, run.again, run.halt, compared),
+    run.line,
     paper.root,
     report,
   ];
@@ -252,8 +252,8 @@ export function breaking({ held, machine, go, breaks, words: file }) {
   return [
     make("label", { className: "wb-my-line" }, "Break", what),
     make("fieldset", {}, make("legend", {}, "What will it write?"), ...guesses),
-    make("div", { className: "wb-my-hands" }, run.again, run.halt, run.beside),
-    run.status,
+    make("div", { className: "wb-my-hands" }, run.again, run.halt),
+    run.line,
     make("div", { className: "wb-my-both" }, whole.root, broken.root),
     said,
   ];

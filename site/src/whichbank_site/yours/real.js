@@ -69,7 +69,7 @@ function threads() {
       (last
         ? `<path class="wb-my-mid" d="M${ACROSS / 2} ${heightOf(LAYERS)}V${heightOf(0)}"/>`
         : `<text class="wb-my-middle" x="${ACROSS / 2}" y="${heightOf(3.5) + 4}">Here a thread will rise for each of the two words.</text>`) +
-      `<text x="4" y="${TOP - 10}">layer</text>${ways.join("")}${ends.join("")}${named.join("")}` +
+      `${ways.join("")}${ends.join("")}${named.join("")}` +
       `<text class="wb-my-axis" x="${LEFT}" y="${UP - 8}">← ${left}</text>` +
       `<text class="wb-my-axis wb-my-right" x="${ACROSS - LEFT}" y="${UP - 8}">${right} →</text></svg>`;
   };
@@ -116,12 +116,10 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
     const { signal } = loading;
     run.busy(true);
     const [{ list, data }, found] = await Promise.all([
-      globalThis.wb.download(files, signal, (here) =>
-        {
-          run.say(`The model is on its way: ${(here / 1e6).toFixed(1)} of ${size} MB.`);
-          run.part(here / 1e6, size);
-        },
-      ),
+      globalThis.wb.download(files, signal, (here) => {
+        run.say(`The model is on its way: ${(here / 1e6).toFixed(1)} of ${size} MB.`);
+        run.part(here / 1e6, size);
+      }),
       fetch(meanings, { signal }).then((answer) => answer.json()),
     ]);
     run.again.textContent = "Read it";
@@ -181,8 +179,8 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
   }
   return [
     make("div", { className: "wb-my-hands" }, sentence.root),
-    make("div", { className: "wb-my-hands" }, run.again, run.halt, run.beside),
-    run.status,
+    make("div", { className: "wb-my-hands" }, run.again, run.halt),
+    run.line,
     picture.root,
     report,
   ];

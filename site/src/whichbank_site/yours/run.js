@@ -23,6 +23,7 @@ export function runner(text, onPress) {
   };
   const beside = make("span", { className: "wb-my-pace" });
   const status = make("p", { className: "wb-my-status", role: "status" });
+  const line = make("div", { className: "wb-my-told" }, beside, status);
   const say = (words) => status.textContent === words || (status.textContent = words);
   const first = `The first run loads ${megabytes} MB of Python, once.`;
   say(started() ? "" : first);
@@ -83,12 +84,12 @@ export function runner(text, onPress) {
   return {
     again,
     halt,
-    status,
+    line,
     beside,
     say,
     busy,
     request,
-    /** How much of all is done, beside the buttons. */
+    /** How much of all is done, beside the words. */
     part(done, all, more = "") {
       beside.textContent = `${Math.round((100 * done) / all)}%${more}`;
     },

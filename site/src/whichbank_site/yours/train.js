@@ -115,8 +115,8 @@ export function training({ held, machine, go }) {
 
   return [
     make("label", { className: "wb-my-line wb-my-long" }, "Your text", text),
-    make("div", { className: "wb-my-hands" }, run.again, run.halt, keep, run.beside),
-    run.status,
+    make("div", { className: "wb-my-hands" }, run.again, run.halt, keep),
+    run.line,
     picture.root,
     paper,
     report,
