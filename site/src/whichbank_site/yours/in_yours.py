@@ -91,11 +91,10 @@ def cache(boxes: Any, prompt: str, n: int, seed: int, heat: float, tell: Tell) -
     model = yours.letters(functions(boxes))
     written, paces = [], []
     for kept in (False, True):
-        draws = {"seed": seed, "temperature": heat, "cache": kept}
-        list(model.write(prompt, 2, **draws))  # what is slow only once
+        list(model.write(prompt, 2, cache=kept))  # what is slow only once
         tell("paper", json.dumps(kept))
         began, text = perf_counter(), ""
-        for letter in model.write(prompt, n, **draws):
+        for letter in model.write(prompt, n, seed=seed, temperature=heat, cache=kept):
             tell("letter", json.dumps(letter))
             text += letter
         written.append(text)
