@@ -25,7 +25,7 @@ type Shape = "begun" | "read" | "whole";
 /** A field for code. */
 interface Field {
   textarea: HTMLTextAreaElement;
-  setOptions(options: { value: string }): void;
+  setOptions(options: { value?: string; wordWrap?: boolean }): void;
 }
 
 /** A box of the machine on page *yours*, as a build tells of it. */
@@ -34,8 +34,8 @@ interface Box {
   title: string;
   does: string;
   exercise: string;
-  /** The exercise as readers see it. */
-  number: string;
+  /** The number of the exercise's chapter. */
+  chapter: string;
   page: string;
   anchor: string;
   signature: string;

@@ -4,6 +4,9 @@
 const { shelf, follow } = globalThis.wb.progress_store;
 const [texts, done] = [shelf("code/"), shelf("done/")];
 
+/** What a reader has saved, without the line that checks it: here it does nothing. */
+const alone = (text) => text?.replace(/^check\(.*\)[ \t]*$/gm, "").trimEnd();
+
 /**
  * @param {Box[]} boxes
  */
@@ -12,7 +15,7 @@ export function holding(boxes) {
   const changes = new Map();
   const views = new Set();
   const tell = () => views.forEach((view) => view());
-  const saved = (box) => (done.get(box.exercise) ? texts.get(box.exercise) : undefined);
+  const saved = (box) => (done.get(box.exercise) ? alone(texts.get(box.exercise)) : undefined);
   follow(tell);
   return {
     boxes,

@@ -50,7 +50,7 @@ def described(folder: Path, numbers: dict[str, str]) -> list[dict[str, Any]]:
                 "title": title,
                 "does": does,
                 "exercise": box.exercise,
-                "number": f"{numbers.get(chapter, chapter)}.{number}",
+                "chapter": numbers.get(chapter, ""),
                 "page": chapter,
                 "anchor": f"try-{chapter}-{number}",
                 "signature": box.signature,

@@ -7,6 +7,7 @@ called, and a letter, a layer or a step when it is there.
 import base64
 import json
 from collections.abc import Callable, Iterable, Mapping
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,7 @@ def run(asked: str, tell: Tell, data: Any = None) -> str:
         request["data"] = data.to_bytes()
     stages: dict[str, Callable[..., Any]] = {
         "letters": letters,
+        "cache": cache,
         "breaking": breaking,
         "reader": reader,
         "train": train,
@@ -80,6 +82,24 @@ def letters(boxes: Any, prompt: str, n: int, seed: int, heat: float, tell: Tell)
     for letter in model.write(prompt, n, seed=seed, temperature=heat):
         tell("letter", json.dumps(letter))
     return {}
+
+
+def cache(boxes: Any, prompt: str, n: int, seed: int, heat: float, tell: Tell) -> dict[str, Any]:
+    """Write twice, without a cache and with one; return the letters a second, and whether both are
+    the same.
+    """
+    model = yours.letters(functions(boxes))
+    written, paces = [], []
+    for kept in (False, True):
+        list(model.write(prompt, 2, cache=kept))  # what is slow only once
+        tell("paper", json.dumps(kept))
+        began, text = perf_counter(), ""
+        for letter in model.write(prompt, n, seed=seed, temperature=heat, cache=kept):
+            tell("letter", json.dumps(letter))
+            text += letter
+        written.append(text)
+        paces.append(n / (perf_counter() - began))
+    return {"paces": paces, "same": written[0] == written[1]}
 
 
 def breaking(

@@ -58,7 +58,7 @@ export function keepsake({ held, kept, go }) {
             "li",
             {},
             make("code", {}, box.signature),
-            ` · ${box.title}, exercise ${box.number}`,
+            ` · ${box.title}, exercise ${box.exercise}`,
           ),
         ),
       ),
@@ -94,6 +94,6 @@ export function keepsake({ held, kept, go }) {
     sheet,
     make("label", { className: "wb-my-line" }, "Your name, if you like", name),
     make("div", { className: "wb-my-hands" }, run.again, run.halt, print),
-    run.status,
+    run.line,
   ];
 }

@@ -48,18 +48,24 @@ export function line(label, value, most = MOST_BEGUN) {
   return { input, root: make("label", { className: "wb-my-line" }, label, input) };
 }
 
-/** A text that grows, and where it began. */
-function page(label) {
-  const [begun, rest] = [make("b"), make("span")];
+/**
+ * A text that grows, and where it began; until then, what will be there.
+ * @param {string} label
+ * @param {string} awaited
+ */
+function page(label, awaited) {
+  const [hint, begun, rest] = [make("i", {}, awaited), make("b"), make("span")];
   const paper = make(
     "p",
     { className: "wb-my-paper", tabIndex: 0, role: "group", ariaLabel: label },
+    hint,
     begun,
     rest,
   );
   return {
     root: make("div", {}, make("p", { className: "wb-my-over" }, label), paper),
     begin(text) {
+      hint.hidden = text !== "";
       begun.textContent = text;
       rest.textContent = "";
     },
@@ -80,9 +86,16 @@ export function letters({ held, machine, go, kept }) {
   const shownHeat = make("output", {}, heat.value);
   heat.addEventListener("input", () => (shownHeat.textContent = heat.value));
   const run = runner("Run it", write);
-  const paper = page("What it writes");
+  const compared = run.also("Compare with a cache", compare);
+  const paper = page("What it writes", `${COUNT} letters will come here, one after the other.`);
   const report = make("div", { className: "wb-my-said" });
-  const pace = make("span", { className: "wb-my-pace" });
+  const asked = () => ({
+    boxes: held.asked("letters"),
+    prompt: begin.input.value,
+    n: COUNT,
+    seed: SEED,
+    heat: Number(heat.value),
+  });
 
   async function write() {
     const prompt = begin.input.value;
@@ -90,20 +103,14 @@ export function letters({ held, machine, go, kept }) {
     paper.begin(prompt);
     report.replaceChildren();
     const result = await run.request(
-      {
-        stage: "letters",
-        boxes: held.asked("letters"),
-        prompt,
-        n: COUNT,
-        seed: SEED,
-        heat: Number(heat.value),
-      },
+      { stage: "letters", ...asked() },
       {
         box: machine.at,
         letter: (letter) => {
           start.at ||= performance.now();
           start.n += 1;
           paper.add(letter);
+          run.part(start.n, COUNT);
           machine.say(prompt + paper.text(), letter);
         },
       },
@@ -112,9 +119,36 @@ export function letters({ held, machine, go, kept }) {
     if (!result) return;
     if (result.error) return failed(report, result, run, go);
     const seconds = (performance.now() - start.at) / 1000;
-    pace.textContent = `${Math.round((start.n - 1) / seconds)} letters a second`;
+    run.beside.textContent = `${Math.round((start.n - 1) / seconds)} letters a second`;
     kept.sample = prompt + paper.text();
+    held.tell();
     return run.say(held.whose("letters"));
+  }
+
+  async function compare() {
+    const prompt = begin.input.value;
+    let n = 0;
+    report.replaceChildren();
+    const result = await run.request(
+      { stage: "cache", ...asked() },
+      {
+        paper: () => paper.begin(prompt),
+        letter: (letter) => {
+          paper.add(letter);
+          run.part((n += 1), 2 * COUNT);
+        },
+      },
+    );
+    if (!result) return undefined;
+    if (result.error) return failed(report, result, run, go);
+    const [without, cached] = result.paces.map(Math.round);
+    return run.say(
+      `Without a cache it wrote ${without} letters a second, with one ${cached}: ${(result.paces[1] / result.paces[0]).toFixed(1)} times as many, and ${
+        result.same
+          ? "the same text"
+          : "another text. In your machine earlier letters hang on later ones, so nothing may be kept"
+      }.`,
+    );
   }
 
   return [
@@ -124,8 +158,8 @@ export function letters({ held, machine, go, kept }) {
       begin.root,
       make("label", { className: "wb-my-line" }, "Temperature", heat, shownHeat),
     ),
-    make("div", { className: "wb-my-hands" }, run.again, run.halt, pace),
-    run.status,
+    make("div", { className: "wb-my-hands" }, run.again, run.halt, compared),
+    run.line,
     paper.root,
     report,
   ];
@@ -159,7 +193,10 @@ export function breaking({ held, machine, go, breaks, words: file }) {
       .map(({ firstChild }) => /** @type {HTMLInputElement} */ (firstChild))
       .find(({ checked }) => checked)?.value;
   const run = runner("Break it and run", write);
-  const [whole, broken] = [page("Whole"), page("Broken")];
+  const [whole, broken] = [
+    page("Whole", "Here it writes with every box as it is."),
+    page("Broken", "Here it writes with one box broken."),
+  ];
   const said = make("div", { className: "wb-my-said" });
   const change = () => {
     const names = [...held.changed()];
@@ -191,7 +228,10 @@ export function breaking({ held, machine, go, breaks, words: file }) {
       {
         box: machine.at,
         paper: (at) => texts[at].begin(BEGIN),
-        letter: ([at, letter]) => texts[at].add(letter),
+        letter: ([at, letter]) => {
+          texts[at].add(letter);
+          run.part(texts[at].text().length, COUNT / 2, ` of the ${["whole", "broken"][at]} text`);
+        },
       },
     );
     machine.rest();
@@ -213,7 +253,7 @@ export function breaking({ held, machine, go, breaks, words: file }) {
     make("label", { className: "wb-my-line" }, "Break", what),
     make("fieldset", {}, make("legend", {}, "What will it write?"), ...guesses),
     make("div", { className: "wb-my-hands" }, run.again, run.halt),
-    run.status,
+    run.line,
     make("div", { className: "wb-my-both" }, whole.root, broken.root),
     said,
   ];

@@ -53,6 +53,7 @@ export function panel(held, onRun) {
     const editor = make("div", { className: "wb-editor" });
     place.append(editor);
     field = create(editor, text, `Your ${box.name}`, onRun);
+    field.setOptions({ wordWrap: true }); // the panel is narrower than a chapter's page
     const { textarea } = field;
     textarea.addEventListener("input", () => {
       clearTimeout(clock);
@@ -66,7 +67,7 @@ export function panel(held, onRun) {
     back.disabled = !changed;
     back.hidden = !lit;
     way.href = `${box.page}.html#${box.anchor}`;
-    way.textContent = `Exercise ${box.number}`;
+    way.textContent = `Exercise ${box.exercise}${box.chapter && `, chapter ${box.chapter}`}`;
     said.textContent = changed
       ? "Changed, on this page alone: your saved answer stays as it is."
       : "";

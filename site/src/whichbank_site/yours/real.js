@@ -66,7 +66,10 @@ function threads() {
     const named = last && leans.length > LAYERS ? names(words, last.map(x)) : [];
     root.innerHTML =
       `<svg viewBox="0 0 ${ACROSS} ${UP}" role="img" aria-label="${leaning(leans, [left, right])}">${rungs.join("")}` +
-      `<path class="wb-my-mid" d="M${ACROSS / 2} ${heightOf(LAYERS)}V${heightOf(0)}"/>${ways.join("")}${ends.join("")}${named.join("")}` +
+      (last
+        ? `<path class="wb-my-mid" d="M${ACROSS / 2} ${heightOf(LAYERS)}V${heightOf(0)}"/>`
+        : `<text class="wb-my-middle" x="${ACROSS / 2}" y="${heightOf(3.5) + 4}">Here a thread will rise for each of the two words.</text>`) +
+      `${ways.join("")}${ends.join("")}${named.join("")}` +
       `<text class="wb-my-axis" x="${LEFT}" y="${UP - 8}">← ${left}</text>` +
       `<text class="wb-my-axis wb-my-right" x="${ACROSS - LEFT}" y="${UP - 8}">${right} →</text></svg>`;
   };
@@ -111,12 +114,12 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
   async function fetched() {
     loading = new AbortController();
     const { signal } = loading;
-    run.again.ariaDisabled = "true";
-    run.halt.ariaDisabled = "false";
+    run.busy(true);
     const [{ list, data }, found] = await Promise.all([
-      globalThis.wb.download(files, signal, (here) =>
-        run.say(`The model is on its way: ${(here / 1e6).toFixed(1)} of ${size} MB.`),
-      ),
+      globalThis.wb.download(files, signal, (here) => {
+        run.say(`The model is on its way: ${(here / 1e6).toFixed(1)} of ${size} MB.`);
+        run.part(here / 1e6, size);
+      }),
       fetch(meanings, { signal }).then((answer) => answer.json()),
     ]);
     run.again.textContent = "Read it";
@@ -131,6 +134,7 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
     const next = ({ leans, ...found }) => {
       layer += 1;
       picture.draw({ ...found, leans: leans.slice(0, layer) });
+      run.part(layer - 1, LAYERS);
       if (layer > 1) run.say(`Layer ${layer - 1} of ${LAYERS} is read.`);
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
       return new Promise((on) => setTimeout(on, calm ? 0 : PACE));
@@ -138,8 +142,8 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
     try {
       weights ??= await fetched();
     } catch (problem) {
-      run.again.ariaDisabled = "false";
-      run.halt.ariaDisabled = "true";
+      run.busy(false);
+      run.beside.textContent = "";
       return run.say(loading.signal.aborted ? "Stopped. What has come is kept." : problem.message);
     }
     const found = { words: ["", ""], axes: ["", ""], leans: /** @type {number[][]} */ ([]) };
@@ -147,7 +151,10 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
       { stage: "reader", boxes: held.asked("reader"), sentence: sentence.input.value, ...weights },
       {
         box: machine.at,
-        words: (words) => Object.assign(found, words),
+        words: (words) => {
+          Object.assign(found, words);
+          run.part(0, LAYERS);
+        },
         layer: (leans) => {
           found.leans.push(leans);
           shown = shown.then(() => next(found));
@@ -157,10 +164,12 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
     run.again.ariaDisabled = "true"; // until all layers are shown
     await shown;
     run.again.ariaDisabled = "false";
+    run.beside.textContent = "";
     machine.rest();
     if (!result) return undefined;
     if (result.error) return failed(report, result, run, go);
     kept.read = sentence.input.value;
+    held.tell();
     return run.say(held.whose("reader"));
   }
 
@@ -171,7 +180,7 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
   return [
     make("div", { className: "wb-my-hands" }, sentence.root),
     make("div", { className: "wb-my-hands" }, run.again, run.halt),
-    run.status,
+    run.line,
     picture.root,
     report,
   ];

@@ -16,7 +16,14 @@ export function runner(text, onPress) {
   });
   again.classList.add("wb-my-go");
   const halt = button("Stop", stop, { ariaDisabled: "true" });
+  const goes = [again];
+  const busy = (is) => {
+    for (const one of goes) one.ariaDisabled = String(is);
+    halt.ariaDisabled = String(!is);
+  };
+  const beside = make("span", { className: "wb-my-pace" });
   const status = make("p", { className: "wb-my-status", role: "status" });
+  const line = make("div", { className: "wb-my-told" }, beside, status);
   const say = (words) => status.textContent === words || (status.textContent = words);
   const first = `The first run loads ${megabytes} MB of Python, once.`;
   say(started() ? "" : first);
@@ -39,8 +46,8 @@ export function runner(text, onPress) {
         SILENCE,
       );
     };
-    again.ariaDisabled = "true";
-    halt.ariaDisabled = "false";
+    busy(true);
+    beside.textContent = "";
     say(started() ? "It runs." : "Python is on its way.");
     try {
       const result = await ask(
@@ -70,11 +77,31 @@ export function runner(text, onPress) {
     } finally {
       clearTimeout(clock);
       if (document.activeElement === halt) again.focus();
-      again.ariaDisabled = "false";
-      halt.ariaDisabled = "true";
+      busy(false);
+      beside.textContent = "";
     }
   }
-  return { again, halt, status, say, request };
+  return {
+    again,
+    halt,
+    line,
+    beside,
+    say,
+    busy,
+    request,
+    /** How much of all is done, beside the words. */
+    part(done, all, more = "") {
+      beside.textContent = `${Math.round((100 * done) / all)}%${more}`;
+    },
+    /** Another button to run something with. */
+    also(words, onclick) {
+      const one = button(words, () => one.ariaDisabled === "true" || onclick(), {
+        ariaDisabled: "false",
+      });
+      goes.push(one);
+      return one;
+    },
+  };
 }
 
 /**

@@ -4,30 +4,52 @@ import { failed } from "./letters.js";
 import { runner } from "./run.js";
 import { save } from "./keep.js";
 
-const [LONG, DEEP, LEAST, MOST_LETTERS] = [340, 150, 300, 20_000];
+const [LONG, DEEP, LEAST, MOST_LETTERS] = [340, 170, 300, 20_000];
+const [BEGINS, ENDS, ABOVE, FOOT] = [26, LONG - 10, 24, DEEP - 24]; // of the curve
 const [STEPS, WRITTEN, SHOWN] = [600, 300, 150]; // steps, letters at the end, points of the curve
+
+const AWAITED = `<path class="wb-my-rung" d="M${BEGINS} ${ABOVE}V${FOOT}H${ENDS}"/><text class="wb-my-middle" x="${LONG / 2}" y="${DEEP / 2}">Here the loss will fall, step by step.</text>`;
+
+/** The numbers at both axes, and a line at each whole loss. */
+function axes(top, steps, x, y) {
+  const lines = Array.from(
+    { length: top + 1 },
+    (_, loss) =>
+      `<path class="wb-my-rung" d="M${BEGINS} ${y(loss)}H${ENDS}"/><text class="wb-my-end" x="${BEGINS - 6}" y="${y(loss) + 4}">${loss}</text>`,
+  );
+  const numbers = [0, steps / 2, steps].map(
+    (step, i) =>
+      `<text class="${["", "wb-my-middle", "wb-my-end"][i]}" x="${x(step)}" y="${DEEP - 7}">${step}${i === 2 ? " steps" : ""}</text>`,
+  );
+  return `<text x="4" y="12">loss</text>${lines.join("")}${numbers.join("")}`;
+}
+
+/** How long the rest will take, in words. */
+function rest(seconds) {
+  return seconds > 90
+    ? `, about ${Math.round(seconds / 60)} minutes to go`
+    : `, about ${Math.ceil(seconds / 5) * 5} seconds to go`;
+}
 
 /** The loss by steps. */
 function curve() {
   const root = make("div", { className: "wb-my-curve" });
   const losses = /** @type {[number, number][]} */ ([]);
   const draw = (steps = 1) => {
-    const top = Math.max(1, ...losses.map(([, loss]) => loss));
+    const top = Math.ceil(Math.max(1, ...losses.map(([, loss]) => loss)));
+    const x = (step) => BEGINS + ((ENDS - BEGINS) * step) / steps;
+    const y = (loss) => FOOT - ((FOOT - ABOVE) * loss) / top;
     const every = Math.ceil(losses.length / SHOWN);
     const points = losses
       .filter((_, i) => i % every === 0 || i === losses.length - 1)
-      .map(
-        ([step, loss]) =>
-          `${30 + ((LONG - 40) * step) / steps} ${DEEP - 22 - ((DEEP - 40) * loss) / top}`,
-      );
+      .map(([step, loss]) => `${x(step)} ${y(loss)}`);
     const last = losses.at(-1);
     const told = last
       ? `After step ${last[0]} the loss is ${last[1].toFixed(2)}.`
       : "No step is taken yet.";
     root.innerHTML =
-      `<svg viewBox="0 0 ${LONG} ${DEEP}" role="img" aria-label="${told}"><path class="wb-my-rung" d="M30 12V${DEEP - 22}H${LONG - 10}"/>` +
-      `<text x="30" y="${DEEP - 6}">step 0</text><text class="wb-my-end" x="${LONG - 10}" y="${DEEP - 6}">${steps > 1 ? steps : ""}</text>` +
-      `<text x="4" y="18">loss</text><path class="wb-my-loss" d="${points.length ? `M${points.join("L")}` : ""}"/></svg>`;
+      `<svg viewBox="0 0 ${LONG} ${DEEP}" role="img" aria-label="${told}">${last ? axes(top, steps, x, y) : AWAITED}` +
+      `<path class="wb-my-loss" d="${points.length ? `M${points.join("L")}` : ""}"/></svg>`;
   };
   draw();
   return { root, losses, draw };
@@ -50,6 +72,7 @@ export function training({ held, machine, go }) {
     tabIndex: 0,
     role: "group",
     ariaLabel: "What it writes",
+    innerHTML: "<i>Here it will write, worse at first, then better.</i>",
   });
   const keep = button("Save what it wrote", () => save("my-writer.txt", paper.textContent ?? ""), {
     disabled: true,
@@ -63,6 +86,7 @@ export function training({ held, machine, go }) {
     report.replaceChildren();
     paper.textContent = "";
     picture.losses.length = 0;
+    const start = { at: 0, n: 0 };
     const result = await run.request(
       { stage: "train", boxes: held.asked("train"), text: given, steps: STEPS, n: WRITTEN },
       {
@@ -70,6 +94,10 @@ export function training({ held, machine, go }) {
         step: ([step, loss]) => {
           picture.losses.push([step, loss]);
           picture.draw(STEPS);
+          start.at ||= performance.now();
+          start.n += 1;
+          const each = (performance.now() - start.at) / 1000 / Math.max(1, start.n - 1);
+          run.part(step, STEPS, start.n > 10 && step < STEPS ? rest(each * (STEPS - step)) : "");
           run.say(`Step ${step} of ${STEPS}: the loss is ${loss.toFixed(2)}.`);
         },
         sample: (written) => {
@@ -88,7 +116,7 @@ export function training({ held, machine, go }) {
   return [
     make("label", { className: "wb-my-line wb-my-long" }, "Your text", text),
     make("div", { className: "wb-my-hands" }, run.again, run.halt, keep),
-    run.status,
+    run.line,
     picture.root,
     paper,
     report,
