@@ -175,6 +175,7 @@ WRONG_WAYS = {
         (lambda x, g, e: rms(x, after=e) * g, "eps_outside"),
         (lambda x, g, e: rms(x, 1e-5) * g, ""),
         (lambda x, g, e: rms(x, e), "no_gain"),
+        (lambda x, g, e: rms(x, e) * abs(g), ""),
         (lambda x, g, e: rms(x, e) * (1 + g), ""),
         (lambda x, g, e: x / np.sqrt(x.mean(-1, keepdims=True) ** 2 + e) * g, ""),
         (lambda x, g, e: x / (abs(x).mean(-1, keepdims=True) + e) * g, ""),

@@ -18,10 +18,7 @@ def numbers(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 
 def steep(
-    rng: np.random.Generator,
-    allowed: np.ndarray | None = None,
-    low: float = -1500.0,
-    hidden: float = 5000.0,
+    rng: np.random.Generator, allowed: np.ndarray | None = None, low: float = -1500.0
 ) -> np.ndarray:
     """Draw scores, four rows of four, that are large in every way that matters to a softmax.
 
@@ -30,25 +27,20 @@ def steep(
       diagonal, the mean, the largest in size.
     - In rows with large scores several weights count, so that nobody can cut the scores off, or
       make them smaller.
-    - Where some scores are hidden (``allowed`` is false), these lie as far above all of their row
-      that are seen as ``hidden`` says, and one row lies below ``low``: with -15,000, below
-      whatever people put in place of a hidden score.
+    - Where some scores are hidden (``allowed`` is false), these lie far above all of their row that
+      are seen, and one row lies below ``low``: with -15,000, below whatever people put in place of
+      a hidden score.
 
     All are multiples of 1/8, which single precision holds to the last bit.
     """
     if allowed is None:
         return steep(rng, np.ones((4, 4), bool), low)[::-1]
-    patterns = PATTERNS + np.array([0, low, 0, 0])[:, None]
-    patterns += rng.integers(-2, 3, (4, 4)) / 8 + rng.integers(0, 30, (4, 1)) * [
-        [0],
-        [-1],
-        [0],
-        [1],
-    ]
+    moved = rng.integers(0, 30, 4) * [0, -1, 0, 1] + [0.0, low, 0.0, 0.0]
+    patterns = PATTERNS + moved[:, None] + rng.integers(-2, 3, (4, 4)) / 8
     scores = np.zeros((4, 4))
     for row, pattern, seen in zip(scores, patterns, allowed, strict=True):
         row[seen] = pattern[: seen.sum()]
-        row[~seen] = row[seen].max() + hidden
+        row[~seen] = row[seen].max() + 5000
     return scores
 
 

@@ -45,7 +45,7 @@ def _rms_norm(
 
 def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(*shape: int, eps: float = 0.25, by: float = 1.0) -> Case:
-        gain = np.abs(numbers(rng, shape[-1]))
+        gain = numbers(rng, shape[-1])
         return {"x": numbers(rng, *shape) * by, "gain": gain, "eps": np.array(eps)}
 
     as_it_is = {"gain": np.ones(3), "eps": np.array(1e-5)}

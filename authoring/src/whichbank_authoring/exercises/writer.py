@@ -139,8 +139,9 @@ def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("with k as large as V", case(5, 4, k=4, temperature=2.5))
     far = steep(rng, low=-60_000.0)
     below = far.min(axis=1, keepdims=True) - rng.integers(100, 900, (4, 1))
-    far = {"scores": np.hstack([far[:, :3], below, far[:, 3:]]) / 4}
-    yield Special("with large scores", far | {"temperature": np.array(0.25), "k": np.array(4)})
+    scores = np.hstack([far[:, :3], below, far[:, 3:]]) / 4
+    given = {"scores": scores, "temperature": np.array(0.25), "k": np.array(4)}
+    yield Special("with large scores", given)
 
 
 WEIGHTS = Exercise(
