@@ -12,6 +12,7 @@ import torch
 from whichbank.attention import attend
 from whichbank.exercises import check
 from whichbank.exercises.table import load
+from whichbank.masks import causal_mask
 
 
 def test_raised_says_input_line_and_source():
@@ -200,6 +201,7 @@ def test_async_functions_and_generators_are_told_without_a_warning():
             (one_by_one, "place of async def"),
             (rows, "has a yield"),
             (lambda weights: (row for row in weights), "nobody has asked for yet"),
+            (lambda weights: map(np.sum, weights), "Put list( ) around it"),
             (
                 lambda weights: np.array([None, "x"]),
                 "that holds NoneType and str in place of numbers",
@@ -208,7 +210,7 @@ def test_async_functions_and_generators_are_told_without_a_warning():
             report = check("mixing.3", answer)
             gc.collect()
             assert report.status == "dtype"
-            assert words in report.message
+            assert words in " ".join(report.message.split())
     assert not leaked
 
 
@@ -258,9 +260,13 @@ def test_the_courses_own_function_is_told_where_numpy_alone_is_asked_for():
     def mine(E, W_q, W_k, W_v):
         return attend(E @ W_q, E @ W_k, E @ W_v)
 
-    report = check("roles.3", mine)
-    assert report.status == "raised"
-    assert "without attend of the course" in " ".join(report.message.split())
+    def masked(q, k, v):
+        return attend(q, k, v, mask=causal_mask(q.shape[-2]))
+
+    for exercise, answer, name in (("roles.3", mine, "attend"), ("masks.2", masked, "causal_mask")):
+        report = check(exercise, answer)
+        assert report.status == "raised"
+        assert f"without {name} of the course" in " ".join(report.message.split())
     assert sys.getprofile() is None
 
 

@@ -106,21 +106,21 @@ class _Clock:
 
     def __init__(self, seconds: float) -> None:
         self.step = min(1.0, seconds / 8)
-        self.left, self.next = seconds, time.monotonic() + self.step
-        self.end = time.monotonic() + ASLEEP * seconds
-        self.seen = _worked()
+        self.left, self.seen, self.looked = seconds, _worked(), time.monotonic()
+        self.end = self.looked + ASLEEP * seconds
 
     def up(self, frame: FrameType | None) -> bool:
         """Return whether the time is up, at a moment when it may end."""
-        if time.monotonic() < self.next:
+        passed = time.monotonic() - self.looked
+        if passed < self.step:
             return False
-        self.next, now = time.monotonic() + self.step, _worked()
-        used, self.seen = now - self.seen, now
+        used = _worked() - self.seen
+        self.seen, self.looked = self.seen + used, self.looked + passed
         if _importing(frame):
-            self.end += used
+            self.end += passed  # on a busy machine that is longer than what it worked
             return False
         self.left -= used
-        return self.left < 0 or time.monotonic() > self.end
+        return self.left < 0 or self.looked > self.end
 
 
 @contextlib.contextmanager

@@ -50,7 +50,8 @@ def finite(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     kinds = " and ".join(
         k for k, bad in (("nan", np.isnan(got)), ("inf", np.isinf(got))) if bad.any()
     )
-    return f"the result has {kinds} in it"
+    why = ", as 0 / 0 and inf / inf give it" if np.isnan(got).any() else ""
+    return f"the result has {kinds} in it{why}"
 
 
 @listed

@@ -103,6 +103,8 @@ def _describe(x: object) -> str:
         return f"{'an' if kind[0] == 'a' else 'a'} {kind}. Write def in place of async def"
     if inspect.isgenerator(x) and x.gi_code.co_name == "<genexpr>":
         return "a generator, whose numbers nobody has asked for yet. Write it as a list, in [ ]"
+    if isinstance(x, map | zip | filter | reversed):
+        return f"a {kind}, whose numbers nobody has asked for yet. Put list( ) around it"
     if inspect.isgenerator(x):
         return "a generator, since it has a yield. Collect the numbers, and return them all at once"
     if isinstance(x, list | tuple):

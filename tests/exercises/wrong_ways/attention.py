@@ -51,6 +51,33 @@ SHARES = {
 }
 
 
+def finite(s):
+    return np.where(np.isfinite(s), s, np.nan)
+
+
+def in_size(s):
+    return np.nanmax(np.abs(finite(s)), axis=-1, keepdims=True)
+
+
+SHIFTS = {
+    "in size": in_size,
+    "mean": lambda s: np.nanmean(finite(s), axis=-1, keepdims=True),
+    "at least 0": lambda s: np.maximum(ROW(s), 0),
+    "above 700": lambda s: np.where(ROW(s) > 700, ROW(s), 0),
+}
+CARELESS = {
+    **{name: lambda s, shift=shift: softmax(s, shift) for name, shift in SHIFTS.items()},
+    "cut off": lambda s: softmax(np.minimum(s, 700)),
+    "smaller": lambda s: softmax(np.where(in_size(s) > 500, s / 10, s)),
+    "small weights lost": lambda s: np.where(softmax(s) < 1e-3, 0, softmax(s)),
+}
+
+
+def careless(make, *but):
+    """Answers with a softmax that is right for some scores only."""
+    return [(make(share), "no_max?") for name, share in CARELESS.items() if name not in but]
+
+
 def own(E, W_q, W_k, W_v, **slip):
     return mix(E @ W_q, E @ W_k, E @ W_v, **slip)
 
@@ -150,6 +177,7 @@ WRONG_WAYS = {
         (lambda s: np.exp(s - ROW(s)), "not_divided"),
         (lambda s: softmax(-s), "negated"),
         (lambda s: np.exp2(s - ROW(s)) / np.exp2(s - ROW(s)).sum(-1, keepdims=True), ""),
+        *careless(lambda share: share),
         (lambda s: softmax(s) if s.ndim < 3 else np.stack([softmax(s[0])] * len(s)), "not yet with a stack of tables"),
     ],
     "choosing.3": [
@@ -162,6 +190,10 @@ WRONG_WAYS = {
         (lambda E: softmax(E @ E.T), "weights_returned"),
         (lambda E: softmax(E @ E.T).T @ E, "wrong_axis"),
         (lambda E: softmax(E @ E) @ E, ""),
+        (lambda E: E @ softmax(E.T @ E), "dimensions_compared"),
+        (lambda E: (softmax(E.T @ E) @ E.T).T, "dimensions_compared"),
+        # a score of a word with itself is never below 0
+        *careless(lambda share: lambda E: share(E @ E.T) @ E, "at least 0", "above 700"),
     ],
     "jobs.2": [
         (lambda v, s: s[:, None] * (v @ v.T), "asker_only"),
@@ -169,6 +201,8 @@ WRONG_WAYS = {
         (lambda v, s: s[:, None] ** 2 * (v @ v.T), ""),
         (lambda v, s: abs(s)[:, None] * abs(s) * (v @ v.T), ""),
         (lambda v, s: (v * s) @ (v * s).T, ""),
+        (lambda v, s: (v * s if v.shape[1] == len(s) else v * s[:, None]) @ (v * s[:, None]).T, ""),
+        (lambda v, s: np.outer(s, s) * (abs(np.outer(s, s)) > 1e-2) * (v @ v.T), ""),
     ],
     "jobs.3": [
         (lambda v, W: softmax(v @ W @ v), "not_transposed"),
@@ -177,6 +211,7 @@ WRONG_WAYS = {
         (lambda v, W: softmax(v @ W @ v.T / np.sqrt(v.shape[1])), "scaled"),
         (lambda v, W: softmax(v @ W @ v.T, none), "no_max"),
         (lambda v, W: softmax(v @ W @ v.T, whole), "not yet with large scores"),
+        *careless(lambda share: lambda v, W: share(v @ W @ v.T)),
         (lambda v, W: v @ W @ v.T, "no_softmax"),
         (lambda v, W: softmax(v @ W @ v.T) @ v, "mixed"),
         (lambda v, W: softmax((v @ W) @ (v @ W).T), "both_sides"),
@@ -184,6 +219,7 @@ WRONG_WAYS = {
     "roles.2": [
         *[(lambda q, k, s=s: weights(q, k, scale=s), name) for name, s in SCALES.items()],
         *[(lambda q, k, s=s: weights(q, k, share=s), name) for name, s in SHARES.items()],
+        *careless(lambda share: lambda q, k: weights(q, k, share=share)),
         (lambda q, k: weights(q, k, turned=flat), "reshaped"),
         (lambda q, k: weights(q, k, turned=lambda k: k), "not_transposed"),
         (lambda q, k: weights(q, k, turned=lambda k: k.T), "with a batch axis"),
@@ -193,6 +229,7 @@ WRONG_WAYS = {
     "roles.3": [
         *[(lambda *a, s=s: own(*a, scale=s), name) for name, s in SCALES.items()],
         *[(lambda *a, s=s: own(*a, share=s), name) for name, s in SHARES.items()],
+        *careless(lambda share: lambda *a: own(*a, share=share)),
         (lambda *a: own(*a, turned=lambda k: k), "not_transposed"),
         (lambda E, W_q, W_k, W_v: own(E, W_k, W_q, W_v), "roles_swapped"),
         (lambda E, W_q, W_k, W_v: mix(E @ W_q, E @ W_k, E), "values_raw"),
@@ -201,7 +238,9 @@ WRONG_WAYS = {
     ],
     "downhill.2": [
         (lambda *a: step(*a, share=lambda s: softmax(s, none)), "no_max"),
-        (lambda *a: step(*a, share=lambda s: softmax(s, whole)), "not yet with large scores"),
+        (lambda *a: step(*a, share=lambda s: softmax(s, whole)), "no_max"),
+        *careless(lambda share: lambda *a: step(*a, share=share)),
+        (lambda h, n, r, rate: h - np.clip(h - step(h, n, r, rate), -rate, rate), ""),
         (lambda *a: step(*a, sign=1), "uphill"),
         (lambda *a: step(*a, over=lambda new: 1), "summed"),
         (lambda h, n, r, rate: step(h, n, r, 1.0), "no_rate"),
@@ -226,6 +265,7 @@ WRONG_WAYS = {
         (padded(-np.inf, scale=SCALES["by_d"]), "scaled_by_d"),
         (padded(-np.inf, share=SHARES["no_max"]), "no_max"),
         (padded(-np.inf, share=SHARES[""]), "not yet with large scores"),
+        *careless(lambda share: padded(-np.inf, share=share)),
         (padded(-100.0), "minus_100"),
         (padded(-1e3), "minus_100"),
         (padded(-1e4), "minus_100"),
@@ -252,6 +292,7 @@ WRONG_WAYS = {
         (place_codes(power=lambda i, D: -2 * i / D), "multiplied"),
         (place_codes(first=np.cos, second=np.sin), "cosine_first"),
         (place_codes(first=lambda a: np.sin(np.deg2rad(a)), second=lambda a: np.cos(np.deg2rad(a))), "degrees"),
+        (lambda places, d, base: place_codes()(places[:, :3], d, base)[:, :d], ""),
         (lambda places, d, base: codes(places[:, 0], d, base), "not yet for places of several coordinates"),
         (lambda places, d, base: 2 * place_codes()(places, d, base), "every number lies between -1 and 1"),
     ],
@@ -273,6 +314,7 @@ WRONG_WAYS = {
     "heads.3": [
         *[(heads(scale=s), name) for name, s in SCALES.items()],
         *[(heads(share=s), name or "no_max") for name, s in SHARES.items()],
+        *careless(lambda share: heads(share=share)),
         (heads(combine=lambda found: found[0]), "one_head"),
         (heads(combine=lambda found: found.mean(0)), "averaged"),
         (heads(swap=True), "roles_swapped"),
@@ -285,6 +327,7 @@ WRONG_WAYS = {
         *[(causal(scale=s), name) for name, s in SCALES.items()],
         (causal(share=SHARES["no_max"]), "no_max"),
         (causal(share=SHARES[""]), "not yet with large scores"),
+        *careless(lambda share: causal(share=share)),
         (causal(-100.0), "minus_100"),
         (causal(-1e3), "minus_100"),
         (causal(-1e4), "minus_100"),
@@ -303,6 +346,9 @@ WRONG_WAYS = {
         *[(across(scale=s), name) for name, s in SCALES.items()],
         (across(share=SHARES["no_max"]), "no_max"),
         (across(share=SHARES[""]), "table_max"),
+        *careless(lambda share: across(share=share)),
+        (across(share=down), "wrong_axis"),
+        (across(-1e9, share=down), "wrong_axis"),
         (across(-100.0), "minus_100"),
         (across(-1e4), "minus_100"),
         (across(scale=lambda q, k: np.sqrt(q.shape[1])), "by_words"),

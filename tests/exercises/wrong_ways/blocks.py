@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from .attention import SHIFTS, careless
+
 
 def norm(x, eps=0.0, axis=-1, ddof=0, root=np.sqrt, after=0.0):
     mean, variance = x.mean(axis, keepdims=True), x.var(axis, ddof=ddof, keepdims=True)
@@ -62,6 +64,14 @@ def top_k(
         for row, best in zip(range(len(scores)), pick(scores), strict=True):
             out[row, best[: kept(int(k))]] = scale(scores, temperature)[row, best[: kept(int(k))]]
         return share(out)
+
+    return answer
+
+
+def first_text(hidden):
+    def answer(scores, temperature, k):
+        kept = scores >= np.sort(scores[0])[-int(k)]
+        return softmax(np.where(kept, scores / temperature, hidden))
 
     return answer
 
@@ -165,6 +175,7 @@ WRONG_WAYS = {
         (lambda x, g, e: rms(x, after=e) * g, "eps_outside"),
         (lambda x, g, e: rms(x, 1e-5) * g, ""),
         (lambda x, g, e: rms(x, e), "no_gain"),
+        (lambda x, g, e: rms(x, e) * abs(g), ""),
         (lambda x, g, e: rms(x, e) * (1 + g), ""),
         (lambda x, g, e: x / np.sqrt(x.mean(-1, keepdims=True) ** 2 + e) * g, ""),
         (lambda x, g, e: x / (abs(x).mean(-1, keepdims=True) + e) * g, ""),
@@ -199,6 +210,9 @@ WRONG_WAYS = {
         (top_k(scale=lambda s, t: s), "no_temperature"),
         (top_k(share=lambda s: softmax(s, 0.0)), "no_max"),
         (top_k(share=lambda s: softmax(s, s.max())), "not yet with large scores"),
+        *careless(lambda share: top_k(share=share)),
+        (top_k(scale=lambda s, t: s / max(t, 0.5)), ""),
+        *((first_text(hidden), "first_text_decides") for hidden in (-np.inf, -1e9, -1e30)),
         (lambda s, t, k: np.where(np.argsort(np.argsort(-s)) < k, softmax(s / t), 0), "not_renormalized"),
     ],
     "writer.3": [
@@ -210,6 +224,8 @@ WRONG_WAYS = {
         (perplexity(log_softmax, rows=slice(None), came=slice(None)), "not_shifted"),
         (perplexity(log_softmax, rows=slice(1, None), came=slice(None, -1)), "shifted_back"),
         (perplexity(lambda s: s - np.log(np.exp(s).sum(-1, keepdims=True))), "no_max"),
+        *((perplexity(lambda s, top=top: s - top(s) - np.log(np.exp(s - top(s)).sum(-1, keepdims=True))), "")
+            for top in SHIFTS.values()),
         (perplexity(lambda s: s - s.max() - np.log(np.exp(s - s.max()).sum(-1, keepdims=True))), ""),
         (lambda s, ids: np.log(perplexity(log_softmax)(s, ids)), "loss_alone"),
         (perplexity(log_softmax, mean=np.median), ""),
@@ -238,6 +254,7 @@ WRONG_WAYS = {
         (merge(lambda a, b: np.minimum(a, b)), ""),
         (lambda ta, sa, ma, tb, sb, mb: (ma / sa[:, None] + mb / sb[:, None]) / 2, "mean_of_answers"),
         (lambda ta, sa, ma, tb, sb, mb: np.where((ta > tb)[:, None], ma / sa[:, None], mb / sb[:, None]), ""),
+        (merge(np.maximum, lambda own, top: np.where(top - own > 7, 0, np.exp(own - top))), ""),
     ],
     "cost.3": [
         (blocks(np.any, count=lambda n: n // 4 + 1), "not yet where 4 divides a side"),
@@ -250,6 +267,7 @@ WRONG_WAYS = {
         (blocks(lambda part: np.round(part).any()), "not yet with numbers between −1 and 1"),
         (blocks(np.any, count=lambda n: n // 4), "last_part_dropped"),
         (blocks(lambda part: (np.abs(part) > 1e-3).any()), "not yet with numbers between −1 and 1"),
+        (blocks(lambda part: not np.allclose(part, 0)), "not yet with numbers between −1 and 1"),
         (blocks(np.all), "only_full_blocks"),
         (blocks(np.max), "every number is 0 or 1"),
         (blocks(np.count_nonzero), "pairs_counted"),
@@ -269,6 +287,7 @@ WRONG_WAYS = {
         (grouped(turn=lambda k: k.reshape(k.shape[::-1])), "reshaped"),
         (grouped(share=lambda s: softmax(s, 0.0)), "no_max"),
         (grouped(share=lambda s: softmax(s, s.max())), "not yet with large scores"),
+        *careless(lambda share: grouped(share=share)),
         (grouped(share=over(1)), "over_queries"),
         (grouped(share=over(0)), "over_heads"),
         (grouped(share=lambda s: s), ""),

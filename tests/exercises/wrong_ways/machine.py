@@ -80,6 +80,10 @@ WRONG_WAYS = {
         (slip(STEP, "head - rate", "head - 1"), "no_rate"),
         (slip(STEP, "head - rate * slope", "rate * slope"), "slope_returned"),
         (slip(STEP, "s - s.max()", "s"), "no_max"),
+        *(
+            (slip(STEP, "s.max()", top), "no_max?")
+            for top in ("abs(s).max()", "s[0]", "s.mean()", "max(s.max(), 0)")
+        ),
         (slip(STEP, "p[token] -= 1", "pass"), ""),
     ],
     "writer.5": [

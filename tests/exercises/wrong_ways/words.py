@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from .attention import SHIFTS
+
 
 def next_merge(pairs, key=lambda pair: pair, best=max):
     """An answer to tokens.2 that takes its pairs of a row, and its winner of a tie, as it is told."""
@@ -36,6 +38,27 @@ def not_overlapping(row):
 def most_common(sentences):
     times = Counter(pair for row in sentences.tolist() for pair in inside(row))
     return [*times.most_common(1)[0][0], times.most_common(1)[0][1]] if times else [0, 0, 0]
+
+
+def as_text(sentences):
+    times = Counter(f"{a}{b}" for row in sentences.tolist() for a, b in inside(row))
+    named = {f"{a}{b}": [a, b] for row in sentences.tolist() for a, b in sorted(inside(row))[::-1]}
+    best = min(times, key=lambda text: (-times[text], named[text]), default=None)
+    return [*named[best], times[best]] if times else [0, 0, 0]
+
+
+def replaced(tokens, merges, size):
+    text = " ".join(map(str, tokens))
+    for row, (left, right) in enumerate(merges):
+        text = text.replace(f"{left} {right}", str(size + 1 + row))
+    return list(map(int, text.split()))
+
+
+def as_bytes(tokens, merges, size):
+    data = bytes(tokens.tolist())
+    for row, pair in enumerate(merges.tolist()):
+        data = data.replace(bytes(pair), bytes([int(size) + 1 + row]))
+    return list(data)
 
 
 def token_counts(sentences):
@@ -156,6 +179,8 @@ WRONG_WAYS = {
             for n in (100, 1000)
         ),
         (token_counts, "no number may be negative"),
+        (as_text, ""),
+        (next_merge(inside, key=lambda pair: [str(token) for token in pair]), ""),
     ],
     "tokens.3": [
         (apply_merges(order=lambda merges: merges[::-1]), ""),
@@ -164,6 +189,9 @@ WRONG_WAYS = {
         (apply_merges(stop=1), "one_merge"),
         (apply_merges(skip=2), ""),
         (apply_merges(keep_spaces=False), "across_words"),
+        (replaced, ""),
+        (as_bytes, ""),
+        (lambda *case: found if len(found := apply_merges()(*case)) > 1 else case[0].tolist(), ""),
         (apply_merges(order=lambda merges: [pair[::-1] for pair in merges]), ""),
     ],
     "company.2": [
@@ -179,6 +207,9 @@ WRONG_WAYS = {
         (guess(lambda w, p, m: list(set(window(w, p, m)))), "repeats_once"),
         (guess(lambda w, p, m: w[max(p - m, 0) : p]), "left_only"),
         (guess(window, shift=lambda s: 0), "no_max"),
+        *((guess(window, shift=shift), "no_max?") for shift in SHIFTS.values()),
+        (guess(lambda w, p, m: w[:p] + w[p + 1 :]), "whole_sentence"),
+        (guess(lambda w, p, m: window(w, p, 1)), "next_words"),
         (guess(window, turn=True), "tables_swapped"),
         (guess(window, mean=lambda rows: rows.max(axis=0)), ""),
         (lambda v, u, words, place, m: np.full(len(u), 1 / len(u)), ""),
@@ -189,7 +220,14 @@ WRONG_WAYS = {
         (lambda h, r, n: soft(-r @ h) + soft(n @ h).mean(), "noise_mean"),
         (lambda h, r, n: -soft(-r @ h) - soft(n @ h).sum(), "negated"),
         (lambda h, r, n: soft(-r @ h), "right_only"),
-        (lambda h, r, n: soft(-r @ h) - soft(n @ h).sum(), "no number may be negative"),
+        (lambda h, r, n: soft(-r @ h) - soft(n @ h).sum(), "subtracted"),
+        (lambda h, r, n: soft(r @ h) + soft(n @ h).sum(), "sign_turned"),
+        (lambda h, r, n: soft(r @ h) + soft(-n @ h).sum(), "sign_kept+sign_turned"),
+        (lambda h, r, n: (soft(-r @ h) + soft(n @ h).sum()) / np.log(2), "log_2"),
+        (lambda h, r, n: (soft(-r @ h) + soft(n @ h).sum()) / np.log(10), "log_10"),
+        (lambda h, r, n: np.logaddexp2(0, -r @ h) + np.logaddexp2(0, n @ h).sum(), "base_2"),
+        (lambda h, r, n: -sigma(r @ h) - sigma(-n @ h).sum(), "no_log"),
+        (lambda h, r, n: sigma(r @ h) + sigma(-n @ h).sum(), "no_log"),
         (lambda h, r, n: soft(-r @ h) + soft(n @ h), "wrong shape"),
     ],
     "average.2": [
@@ -208,6 +246,13 @@ WRONG_WAYS = {
             "",
         ),
         (lambda a, b: a @ b / np.linalg.norm(a) / np.linalg.norm(b), ""),
+        (
+            lambda a, b: (
+                (a * b).sum(-1)
+                / np.maximum(np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1), 1e-3)
+            ),
+            "not yet with short vectors",
+        ),
     ],
     "average.3": [
         (lambda w, f, t: cosines(w, f).mean() + cosines(w, t).mean(), "added"),
@@ -221,6 +266,12 @@ WRONG_WAYS = {
         (lambda w, f, t: cosines(w, f).mean() / cosines(w, t).mean(), ""),
         (lambda w, f, t: np.concatenate([cosines(w, f), -cosines(w, t)]).mean(), ""),
         (lambda w, f, t: cosines(w, f).mean(), "fruit_only"),
+        (
+            lambda w, f, t: np.where(
+                abs(d := cosines(w, f).mean() - cosines(w, t).mean()) < 0.01, 0, d
+            ),
+            "not yet where both sides are nearly as close",
+        ),
     ],
     "reading.2": [
         (states(lambda x, W, h, b: np.tanh(x + W @ h) + b), "bias_outside"),
@@ -230,6 +281,8 @@ WRONG_WAYS = {
         (states(lambda x, W, h, b: np.tanh(x + W @ h + b), start=1.0), "starts_at_ones"),
         (states(lambda x, W, h, b: np.tanh(x + W @ h + b), order=-1), "read_backwards"),
         (states(lambda x, W, h, b: np.tanh(x + b)), "not_carried"),
+        (states(lambda x, W, h, b: sigma(x + W @ h + b)), "sigmoid"),
+        (states(lambda x, W, h, b: np.tanh(x + W @ h + b, out=h)), "last_repeated"),
         (states(lambda x, W, h, b: np.maximum(x + W @ h + b, 0)), ""),
         (states(lambda x, W, h, b: h + np.tanh(x + W @ h + b)), ""),
     ],
@@ -242,8 +295,17 @@ WRONG_WAYS = {
         (memory(update=lambda c, keep, take, new: (1 - keep) * c + take * new), "gate_turned"),
         (memory(update=lambda c, keep, take, new: keep * c + (1 - keep) * new), "one_gate"),
         (memory(update=lambda c, keep, take, new: keep * c + new), "memory_only_kept"),
-        (memory(update=lambda c, keep, take, new: c + take * new), ""),
-        (memory(squeeze=sigma), ""),
+        (memory(update=lambda c, keep, take, new: c + take * new), "never_forgets"),
+        (memory(squeeze=sigma), "sigmoid_new"),
+        (lambda *scores: memory()(*scores)[..., -1:] * np.ones(scores[0].shape), "last_repeated"),
+        (
+            memory(gate=lambda s: np.where(sigma(s) > 0.99, 1, sigma(s))),
+            "not yet with two sentences",
+        ),
+        (
+            memory(gate=lambda s: np.where(sigma(s) < 0.01, 0, sigma(s))),
+            "not yet with two sentences",
+        ),
     ],
     "mixing.2": [
         (lambda w, v: abs(w) @ v, "not yet with a negative weight"),
@@ -265,6 +327,14 @@ WRONG_WAYS = {
         (lambda w: mend(w, lambda w, total: total < 1e-4), "not yet with a row of tiny weights"),
         (lambda w: w / (w.sum(1, keepdims=True) + 1e-8), "not yet with a row of tiny weights"),
         (lambda w: w / (w.sum(1, keepdims=True) + 1e-3), ""),
+        (
+            lambda w: np.where(
+                abs(w.sum(1, keepdims=True) - 1) < 0.01,
+                w,
+                np.nan_to_num(w / w.sum(1, keepdims=True)),
+            ),
+            "",
+        ),
         (lambda w: w / w.sum(1, keepdims=True), "zeros_divided"),
         (lambda w: np.nan_to_num(w / w.sum(0)), "columns"),
         (lambda w: w / w.sum(), "whole_table"),

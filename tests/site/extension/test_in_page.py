@@ -101,8 +101,10 @@ def test_an_error_before_the_check_is_told_in_the_readers_own_lines(source, word
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("%timeit 1 + 1\n" + STUB.format("return 1"), "commands to a notebook"),
-        ("x = 1\n!pip install torch", "commands to a notebook"),
+        ("%timeit 1 + 1\n" + STUB.format("return 1"), "a command to a notebook"),
+        ("x = 1\n!pip install torch", "a command to a notebook"),
+        ("def f():\n    files = !ls", "a command to a notebook"),
+        ("x = 1\nx.real?", "a command to a notebook"),
         ("while True:\n    pass", "a loop that never ends?"),
     ],
 )

@@ -45,14 +45,14 @@ def _rms_norm(
 
 def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(*shape: int, eps: float = 0.25, by: float = 1.0) -> Case:
-        gain = np.abs(numbers(rng, shape[-1]))
+        gain = numbers(rng, shape[-1])
         return {"x": numbers(rng, *shape) * by, "gain": gain, "eps": np.array(eps)}
 
     as_it_is = {"gain": np.ones(3), "eps": np.array(1e-5)}
     yield {"x": np.array([[1.0, 1.0, 4.0], [10.0, 10.0, 40.0]]), **as_it_is}
     yield Special("for a single word", case(1, 4))
     small = case(3, 2, eps=0.5)
-    small["x"][2] *= 0.001  # here another ε than the one given shows
+    small["x"][2] = 0.001, -0.0005  # here another ε than the one given shows
     yield small
     yield Special("with a batch axis", case(2, 3, 4))
     yield Special("with large numbers", case(2, 5, by=3e4))
@@ -159,7 +159,10 @@ def _swiglu_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield case((2,), 3, 4)
     yield Special("for a single word", case((1,), 2, 5))
-    yield case((5,), 2, 3)
+    low = case((5,), 2, 3)
+    unit = low["W_gate"][:, 0]  # for the first word its gate is −6: nearly shut, but not quite
+    low["x"][0] = -6 * unit / (unit @ unit)
+    yield low
     yield Special("with a batch axis", case((2, 3), 1, 4))
     far = case((4,), 3, 2, by=2000.0)
     # the first unit's gate is wide open for the first word, and shut for the second

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard, numbers
+from ._drawing import asked, numbers, steep
 from ._softmax import softmax
 
 
@@ -40,24 +40,22 @@ def _grouped(
 
 
 def _cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(
-        heads: int, groups: int, queries: int, keys: int, d: int, d_v: int, by: float = 1.0
-    ) -> Case:
+    def case(heads: int, groups: int, queries: int, keys: int, d: int, d_v: int) -> Case:
         return {
-            "q": numbers(rng, heads, queries, d) * by,
+            "q": numbers(rng, heads, queries, d),
             "k": numbers(rng, groups, keys, d),
             "v": numbers(rng, groups, keys, d_v),
         }
 
-    yield case(4, 2, 3, 5, 6, 1)
+    yield case(4, 2, 3, 5, 6, 2)
     yield Special("for a single query", case(6, 2, 1, 3, 4, 5))
     yield case(6, 3, 2, 4, 5, 1)
     yield Special("with one group for all heads", case(3, 1, 4, 2, 5, 2))
     yield Special("with a group for each head", case(3, 3, 2, 5, 4, 1))
-    far = hard(
-        lambda: case(4, 2, 3, 3, 5, 2, by=1200.0),
-        lambda c: c["q"] @ np.repeat(c["k"], 2, axis=0).swapaxes(1, 2) / 5,
-    )
+    far = case(4, 2, 2, 4, 4, 1)
+    for group in range(2):  # two rows of the scores are of its first head, two of the other
+        q, far["k"][group] = asked(rng, steep(rng))
+        far["q"][2 * group : 2 * group + 2] = q.reshape(2, 2, 4)
     yield Special("with large scores", far)
 
 

@@ -17,4 +17,6 @@ def hidden(bugs: frozenset[str]) -> float:
         return -1.0
     if "minus_100" in bugs:
         return -100.0
+    if "infinite_mask" in bugs:
+        return -np.inf
     return -1e9 if "finite_mask" in bugs or "wrong_axis" in bugs else -np.inf

@@ -61,7 +61,10 @@ def _stack_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield case(2, 3, 2, 2, 3)
     yield Special("for a single word", case(3, 1, 1, 3, 2))
-    yield Special("with one block", case(1, 2, 3, 1, 4))
+    still = case(1, 2, 3, 1, 4, by=0.004)  # here the ε of the last norm counts, too
+    for name in ("W_o", "b_o", "W_2", "b_2"):
+        still[name] *= 0.001
+    yield Special("with one block", still)
     yield case(3, 4, 1, 2, 3)
     yield Special("with large numbers", case(2, 2, 2, 3, 1, by=100.0))
 
@@ -176,7 +179,16 @@ def _model_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield case(3, 2, 2, 2, 3, 5)
     yield Special("for a single token", case(1, 2, 1, 3, 2, 4))
-    yield Special("with one block", case(4, 1, 2, 2, 3, 6))
+    still = case(4, 1, 2, 2, 3, 6, by=0.004)  # here the ε of the last norm counts, too
+    for name, by in (
+        ("positions", 0.004),
+        ("W_o", 0.001),
+        ("b_o", 0.001),
+        ("W_2", 0.001),
+        ("b_2", 0.001),
+    ):
+        still[name] *= by
+    yield Special("with one block", still)
     yield case(2, 3, 1, 3, 2, 4)
     yield Special("with large numbers", case(3, 2, 2, 3, 1, 7, by=25.0))
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard, numbers
+from ._drawing import asked, numbers, steep, turned
 from ._softmax import hidden, softmax
 
 
@@ -49,10 +49,10 @@ def _look_across(
 
 
 def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(real: tuple[str, ...], T: int, D: int, d: int, size: float = 1.0) -> Case:
+    def case(real: tuple[str, ...], T: int, D: int, d: int) -> Case:
         B, S = len(real), len(real[0])
         return {
-            "x": numbers(rng, B, T, D) * size,
+            "x": numbers(rng, B, T, D),
             "memory": numbers(rng, B, S, D),
             "real": np.array([[float(one) for one in row] for row in real]),
             "W_q": numbers(rng, D, d) / 2,
@@ -73,14 +73,11 @@ def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("where one word is written", case(("110",), 1, 4, 5))
     yield Special("where padding comes before a word", case(("01011", "10110"), 3, 2, 4))
 
-    def scores(c: Case) -> np.ndarray:
-        return c["x"] @ c["W_q"] @ (c["memory"] @ c["W_k"]).swapaxes(1, 2) / np.sqrt(3)
-
-    large = hard(
-        lambda: case(("11110", "11000"), 2, 4, 3, size=15000.0),
-        scores,
-        lambda c: c["real"][:, None] == 1,
-    )
+    large = case(("1110", "1011"), 2, 4, 4)
+    (large["W_q"], from_q), (large["W_k"], from_k) = turned(rng), turned(rng)
+    # two rows of the scores are the first sentence's, two the other's
+    q, k = asked(rng, steep(rng, large["real"].repeat(2, axis=0) == 1, low=-15_000.0))
+    large |= {"x": (q @ from_q).reshape(2, 2, 4), "memory": np.stack([k @ from_k] * 2)}
     yield Special("with large scores", large)
 
 
@@ -115,7 +112,7 @@ check("across.1", look_across)
 ''',
     reference=_look_across,
     cases=_across_cases,
-    styles=("finite_mask", "other_side"),
+    styles=("finite_mask", "infinite_mask", "other_side"),
     properties=("memory_padding_unseen",),
     other="Sentence by sentence there is no need of a mask: keep the memory's words where `real` "
     "is 1, and attend to those alone.",

@@ -122,6 +122,9 @@ def _cosine_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"a": np.array([0.75, 0.25]), "b": np.array([1.0, 0.0])}  # apple and orange
     yield Special("for vectors of one number", {"a": _numbers(rng, 1), "b": _numbers(rng, 1)})
     yield {"a": _numbers(rng, 3, 4), "b": _numbers(rng, 3, 4)}
+    yield Special(
+        "with short vectors", {"a": _numbers(rng, 2, 3) / 100, "b": _numbers(rng, 2, 3) / 100}
+    )
     yield Special("with a vector and a table", {"a": _numbers(rng, 5), "b": _numbers(rng, 2, 5)})
     yield Special("with a vector and a table", {"a": _numbers(rng, 4, 3), "b": _numbers(rng, 3)})
     yield Special(
@@ -231,12 +234,15 @@ def _lean_cases(rng: np.random.Generator) -> Iterator[Case]:
         ("with one word on each side", 1, 1, 4, 1),
         ("", 5, 3, 4, 1),
         ("with a long vector", 2, 3, 6, 100),
+        ("where both sides are nearly as close", 2, 2, 4, 1),
     ):
         case = {
             "word": _numbers(rng, dimensions) * scale,
             "fruit_words": _numbers(rng, n_fruit, dimensions),
             "tech_words": _numbers(rng, n_tech, dimensions),
         }
+        if "nearly" in kind:
+            case["tech_words"] = case["fruit_words"] + 0.002 * case["word"]
         yield Special(kind, case)
 
 

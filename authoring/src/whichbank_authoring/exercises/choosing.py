@@ -6,7 +6,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard
+from ._drawing import steep
 
 
 def _weights_by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -117,10 +117,7 @@ def _softmax_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"scores": _scores(rng, 2, 4)}
     yield {"scores": _scores(rng, 3, 3)}
     yield Special("with a stack of tables", {"scores": _scores(rng, 4, 3, 5)})
-    large = np.array([[0.0, 1000.0, 1000.0], [-1000.0, -1000.0, -1000.0], [0.0, 1000.0, -1000.0]])
-    dyadic = np.round(_scores(rng, 3, 3) * 64) / 64  # single precision has them to the last bit
-    # rows far apart, and one row far spread
-    yield Special("with large scores", {"scores": dyadic + large})
+    yield Special("with large scores", {"scores": steep(rng)})
 
 
 SOFTMAX = Exercise(
@@ -178,7 +175,8 @@ check("choosing.2", softmax)
 
 def _self_attention(E: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
     if "dimensions_compared" in bugs:
-        return E @ _rows_to_weights(E.T @ E, bugs)
+        weights = _rows_to_weights(E.T @ E, bugs)
+        return E @ (weights.T if "columns_mixed" in bugs else weights)
     scores = E @ E.T
     if "cosine" in bugs:
         lengths = np.sqrt(np.diag(scores))
@@ -216,8 +214,11 @@ def _attention_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"E": table(4, 3)}
     yield {"E": table(3, 3)}  # here E @ E without a transpose fits
     yield {"E": table(5, 2)}
-    far = hard(lambda: {"E": table(3, 4) * [[2], [40], [60]]}, lambda case: case["E"] @ case["E"].T)
-    yield Special("with large scores", far)
+    # three words lie far off, side by side; one is halfway there, and one on the other side
+    half, beside = float(rng.integers(28, 33)), rng.permutation([-6.0, 0.0, 1.0])
+    far = np.array([*([2 * half, one, 0] for one in beside), [half, 1, 0], [-half, 0, 0]])
+    far[:, 2] = rng.integers(1, 9) / 8
+    yield Special("with large scores", {"E": rng.permutation(far) * rng.choice([-1, 1], 3)})
 
 
 SELF_ATTENTION = Exercise(
@@ -247,6 +248,7 @@ check("choosing.3", self_attention)
 ''',
     reference=_self_attention,
     cases=_attention_cases,
+    styles=("columns_mixed",),
     properties=("stays_inside", "follows_order"),
     other="torch's `scaled_dot_product_attention` does all of it in one call: E is query, key "
     "and value, and the scale is 1.",

@@ -102,6 +102,10 @@ def _guess(
     if "tables_swapped" in bugs:
         v, u = u, v
     near = _near(len(words), place, m)
+    if "whole_sentence" in bugs:
+        near = np.arange(len(words)) != place
+    if "next_words" in bugs:
+        near = _near(len(words), place, 1)
     if "ends_early" in bugs:
         near = near & (np.arange(len(words)) != place + m)
     if "left_only" in bugs:
@@ -152,6 +156,12 @@ def _guess_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("near an end of the sentence", case([2, 0, 3, 1, 4], 4, 1, 3))
     yield Special("for a sentence of one word", case([1], 0, 2, 3))
     yield Special("with large scores", case([0, 3, 1, 2, 0, 4, 1, 3], 3, 3, 5, 40.0))
+    below = case([3, 1, 4], 1, 1, 2)  # all scores far below 0; the mean of the context is 32, -16
+    below["v"][3], below["v"][4] = (40.0, -24.0), (24.0, -8.0)
+    far = rng.permutation([-2500.0, -800.0, -801.5, -2400.0, -807.0, -1600.0, -2000.0])
+    below["u"][:, 1] = rng.integers(-8, 9, 7) / 8
+    below["u"][:, 0] = (far + 16 * below["u"][:, 1]) / 32
+    yield Special("with large scores", below)
     # place - m is below 0
     yield Special("near an end of the sentence", case([3, 0, 4, 2, 1, 5, 6], 2, 3, 2))
     yield Special(
@@ -216,6 +226,10 @@ check("company.2", guess)
         "alone: the same word elsewhere in the window counts.",
         "summed": "The context vectors are added up. Take their mean: divide the sum by how many "
         "words there are.",
+        "whole_sentence": "All other words of the sentence are the context. Only those at most m "
+        "places away belong to it.",
+        "next_words": "Only the words right beside the center are the context, whatever m is. Take "
+        "up to m on each side.",
         "left_only": "Only the words to the left are in the window. CBOW takes m words from each "
         "side.",
         "repeats_once": "A word that occurs in the window twice counts only once. Add its vector "
@@ -242,19 +256,29 @@ def _sampling_loss(
     miss = (noise * h).sum(axis=1)
     if "sign_kept" in bugs:
         miss = -miss
+    if "sign_turned" in bugs:
+        hit = -hit
     if "softmax" in bugs:
         return np.logaddexp(hit, np.logaddexp.reduce(miss)) - hit
-    if "overflow" in bugs:
+    if "base_2" in bugs:
+        hit, miss = np.logaddexp2(0, -hit), np.logaddexp2(0, miss)
+    elif "overflow" in bugs:
         hit, miss = -np.log(1 / (1 + np.exp(-hit))), -np.log(1 / (1 + np.exp(miss)))
     else:
         hit, miss = _softplus(-hit), _softplus(miss)
     if "no_log" in bugs:
         hit, miss = np.exp(-hit), np.exp(-miss)
+        if "minus_kept" in bugs:
+            hit, miss = -hit, -miss
     miss = miss.mean() if "noise_mean" in bugs else miss.sum()
     if "noise_only" in bugs:
         return miss
     if "right_only" in bugs:
         return hit
+    if "subtracted" in bugs:
+        return hit - miss
+    if "log_2" in bugs or "log_10" in bugs:
+        hit, miss = (term / np.log(2 if "log_2" in bugs else 10) for term in (hit, miss))
     return -(hit + miss) if "negated" in bugs else hit + miss
 
 
@@ -308,12 +332,23 @@ check("company.3", sampling_loss)
 ''',
     reference=_sampling_loss,
     cases=_sampling_cases,
+    styles=("minus_kept",),
     properties=("not_negative",),
     other="torch's `binary_cross_entropy_with_logits`, summed, is this loss: the label is 1 for "
     "the right word and 0 for each noise word.",
     mistakes={
         "sign_kept": "The scores of the noise words keep their sign. A noise word should score "
         "low: its term is −log σ(−score).",
+        "sign_turned": "The score of the right word has its sign turned. It should score high: its "
+        "term is −log σ(score).",
+        "subtracted": "The terms of the noise words are subtracted. Each is −log of its own σ, "
+        "never below 0: add them.",
+        "log_2": "The logarithms have the base 2. Take the natural ones, `np.log` or "
+        "`np.logaddexp`.",
+        "log_10": "The logarithms have the base 10. Take the natural ones, `np.log` or "
+        "`np.logaddexp`.",
+        "base_2": "Powers and logarithms have the base 2 here (`np.logaddexp2`). They are of e: "
+        "`np.logaddexp`.",
         "noise_mean": "This takes the mean over the noise words. The formula adds their terms up.",
         "noise_added_up": "The noise vectors are added before the score is taken. Each noise "
         "word has a score and a logarithm of its own.",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..exercise import Case, Exercise, Special
-from ._drawing import hard, numbers
+from ._drawing import numbers, steep, turned
 
 
 def _by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -113,10 +113,10 @@ def _step(
 
 
 def _step_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(n: int, d: int, senses: int, rate: float, size: float = 1.0) -> Case:
+    def case(n: int, d: int, senses: int, rate: float) -> Case:
         return {
             "head": np.round(rng.uniform(-1.2, 1.2, (d, senses)), 2),
-            "new": numbers(rng, n, d) * size,
+            "new": numbers(rng, n, d),
             "right": _one_hot((np.arange(n) * 2 + 1) % senses, senses),
             "rate": np.array(rate),
         }
@@ -131,7 +131,8 @@ def _step_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield case(3, 4, 2, 0.5)
     yield case(5, 2, 3, 2.0)
     yield case(2, 3, 4, 0.3)
-    far = hard(lambda: case(4, 3, 2, 0.1, size=600.0), lambda c: c["new"] @ c["head"])
+    head, back = turned(rng)
+    far = case(4, 4, 4, 0.1) | {"head": head, "new": steep(rng) @ back}
     yield Special("with large scores", far)
 
 

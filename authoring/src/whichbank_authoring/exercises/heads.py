@@ -6,7 +6,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard
+from ._drawing import asked, steep, turned
 from ._softmax import softmax
 
 
@@ -222,12 +222,12 @@ def _many_heads(
 
 
 def _many_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(words: int, width: int, n_heads: int, d: int, by: float = 1.0) -> Case:
+    def case(words: int, width: int, n_heads: int, d: int) -> Case:
         def matrices(rows: int, columns: int) -> np.ndarray:
             return _entries(rng, n_heads, rows, columns)
 
         return {
-            "x": _entries(rng, words, width) * by,
+            "x": _entries(rng, words, width),
             **{name: matrices(width, d) for name in ("W_q", "W_k", "W_v")},
             "W_o": matrices(d, width),
         }
@@ -237,10 +237,11 @@ def _many_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield case(4, 3, 5, 2)
     yield case(2, 6, 3, 4)
     yield Special("with one head", case(5, 3, 1, 2))
-    far = hard(
-        lambda: case(3, 2, 4, 5, by=200.0),
-        lambda c: c["x"] @ c["W_q"] @ (c["x"] @ c["W_k"]).swapaxes(1, 2) / 5,
-    )
+    far = case(4, 4, 2, 4)
+    far["x"], back = turned(rng)
+    for head, rows in enumerate(((0, 1, 2, 3), (3, 2, 1, 0))):
+        q, k = asked(rng, steep(rng)[list(rows)])
+        far["W_q"][head], far["W_k"][head] = back @ q, back @ k
     yield Special("with large scores", far)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard
+from ._drawing import steep, turned
 from ._softmax import softmax
 
 PLANE = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
@@ -124,6 +124,8 @@ def _scaled_cases(rng: np.random.Generator) -> Iterator[Case]:
     )
     yield {"vectors": _numbers(rng, 2, 3), "scalars": _numbers(rng, 2)}
     yield {"vectors": _numbers(rng, 5, 2), "scalars": _numbers(rng, 5)}
+    # as many words as numbers in a vector; one of them is nearly silent
+    yield {"vectors": _numbers(rng, 3, 3), "scalars": _numbers(rng, 3) * [1, 0.02, 1]}
     silent = {"vectors": _numbers(rng, 4, 6), "scalars": _numbers(rng, 4) * [1, 0, 1, 1]}
     yield Special("where the number of a word is 0", silent)
     yield Special(
@@ -205,11 +207,8 @@ def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"vectors": _numbers(rng, 5, 3), "W": _numbers(rng, 3, 3) / 2}
     yield {"vectors": _numbers(rng, 3, 3), "W": _numbers(rng, 3, 3)}  # as many words as dimensions
 
-    def far() -> Case:
-        return {"vectors": _numbers(rng, 3, 5) * [[1], [40], [60]], "W": _numbers(rng, 5, 5)}
-
-    large = hard(far, lambda case: case["vectors"] @ case["W"] @ case["vectors"].T)
-    yield Special("with large scores", large)
+    vectors, back = turned(rng)
+    yield Special("with large scores", {"vectors": vectors, "W": back @ steep(rng) @ back.T})
 
 
 WEIGHTS = Exercise(
@@ -259,7 +258,7 @@ check("jobs.3", task_weights)
         "not_transposed": "The vectors that answer are not transposed: `@` then fits only where "
         "there are as many words as dimensions. Multiply by vectors.T.",
         "scaled": "The scores are divided by the root of the dimension. That comes in chapter "
-        "08; here it is the plain dot product.",
+        "roles; here it is the plain dot product.",
         "no_softmax": "These are the scores. Put each row of them through a softmax, so that it "
         "sums to 1.",
         "wrong_axis": "The columns of the weights sum to 1, not the rows. Each row is one word "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..exercise import Case, Exercise, Special
-from ._drawing import hard, numbers
+from ._drawing import asked, numbers, steep, turned
 
 
 def _loss(
@@ -157,12 +157,10 @@ def _padded(
 
 
 def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(
-        queries: int, words: int, padding: int, d: int, values: int, size: float = 1.0
-    ) -> Case:
+    def case(queries: int, words: int, padding: int, d: int, values: int) -> Case:
         real = np.array([1.0] * words + [0.0] * padding)
         return {
-            "q": numbers(rng, queries, d) * size,
+            "q": numbers(rng, queries, d),
             "k": numbers(rng, words + padding, d),
             "v": numbers(rng, words + padding, values),
             "real": real,
@@ -179,11 +177,9 @@ def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("where padding comes before a word", around)
     yield case(5, 3, 2, 4, 2)  # as many queries as keys
 
-    def large() -> Case:
-        return case(3, 3, 2, 5, 2, size=20000.0) | {"real": np.array([1.0, 0.0, 1.0, 1.0, 0.0])}
-
-    far = hard(large, lambda c: c["q"] @ c["k"].T / np.sqrt(5), lambda c: c["real"] == 1)
-    yield Special("with large scores", far)
+    far = case(4, 3, 1, 4, 2) | {"real": np.array([1.0, 0.0, 1.0, 1.0])}
+    q, k = asked(rng, steep(rng, np.tile(far["real"] == 1, (4, 1)), low=-15_000.0))
+    yield Special("with large scores", far | {"q": q, "k": k})
 
 
 PADDED = Exercise(
@@ -310,10 +306,10 @@ def _training_step(
 
 
 def _training_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(texts: int, places: int, d: int, tokens: int, rate: float, by: float = 1.0) -> Case:
+    def case(texts: int, places: int, d: int, tokens: int, rate: float) -> Case:
         return {
             "head": numbers(rng, d, tokens),
-            "x": numbers(rng, texts, places, d) * by,
+            "x": numbers(rng, texts, places, d),
             "ids": rng.integers(0, tokens, (texts, places)),
             "rate": np.array(rate),
         }
@@ -322,7 +318,9 @@ def _training_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("for a single text", case(1, 4, 3, 2, 2.0))
     yield Special("with two tokens in each text", case(3, 2, 2, 4, 1.5))
     yield case(2, 5, 3, 4, 0.3)
-    far = hard(lambda: case(2, 4, 2, 3, 0.01, by=600.0), lambda c: c["x"] @ c["head"])
+    far = case(2, 3, 4, 4, 0.01)
+    far["head"], back = turned(rng)
+    far["x"][:, :-1] = (steep(rng) @ back).reshape(2, 2, 4)
     yield Special("with large scores", far)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard, numbers
+from ._drawing import asked, numbers, steep
 from ._softmax import hidden, softmax
 
 
@@ -107,8 +107,8 @@ def _causal_attention(
 
 
 def _causal_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(lead: tuple[int, ...], words: int, d: int, values: int, size: float = 1.0) -> Case:
-        q, k = numbers(rng, *lead, words, d) * size, numbers(rng, *lead, words, d)
+    def case(lead: tuple[int, ...], words: int, d: int, values: int) -> Case:
+        q, k = numbers(rng, *lead, words, d), numbers(rng, *lead, words, d)
         return {"q": q, "k": k, "v": numbers(rng, *lead, words, values)}
 
     money_bank_grows = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
@@ -118,11 +118,8 @@ def _causal_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("for a single word", case((), 1, 3, 2))
     yield Special("with a batch axis", case((2,), 3, 4, 1))
 
-    def scores(c: Case) -> np.ndarray:
-        return c["q"] @ c["k"].T / np.sqrt(3)
-
-    far = hard(lambda: case((), 4, 3, 2, size=20000.0), scores, lambda c: np.tri(4) == 1)
-    yield Special("with large scores", far)
+    q, k = asked(rng, steep(rng, np.tri(4) == 1, low=-15_000.0))
+    yield Special("with large scores", {"q": q, "k": k, "v": numbers(rng, 4, 2)})
 
 
 CAUSAL = Exercise(
@@ -143,7 +140,8 @@ one.
   before it; later words get exactly 0.
 - The result has one new vector for each word.
 
-The scores can be large. Leave the inputs as they are, and make the mask yourself.
+The scores can be large. Leave the inputs as they are, and make the mask yourself, with NumPy alone:
+no `attend`, `softmax` or `causal_mask` of the course.
 """,
     stub='''
 def causal_attention(q, k, v):

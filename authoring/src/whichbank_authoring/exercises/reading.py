@@ -95,9 +95,13 @@ def _states(
             h = np.tanh(W_x @ word + W_h @ old) + b
         elif "no_tanh" in bugs:
             h = W_x @ word + W_h @ old + b
+        elif "sigmoid" in bugs:
+            h = 0.5 * np.tanh(0.5 * (W_x @ word + W_h @ old + b)) + 0.5
         else:
             h = np.tanh(W_x @ word + W_h @ old + b)
         shown = np.concatenate([shown, h[None]])
+    if "last_repeated" in bugs:
+        shown = 0 * shown + h
     return shown[-1] if "last_only" in bugs else shown
 
 
@@ -141,7 +145,7 @@ sentence.
   before it. The first step starts from zeros.
 - The result has one row for each word, with as many numbers as `b`.
 
-Use a loop and NumPy, not `RNN`. Leave the inputs as they are.
+Use a loop and NumPy alone, not `RNN`. Leave the inputs as they are.
 """,
     stub='''
 def states(x, W_x, W_h, b):
@@ -163,6 +167,8 @@ check("reading.2", states)
         "state.",
         "no_tanh": "The tanh is missing. It goes around the whole sum, so that a state stays "
         "between −1 and 1.",
+        "sigmoid": "The sum goes through a sigmoid, so that no number is below 0. Take tanh, which "
+        "lies between −1 and 1.",
         "tanh_before_adding": "The tanh is around the word alone. It belongs around the whole sum.",
         "bias_outside": "The bias b is added after the tanh. It belongs to the sum inside, so "
         "that a state stays between −1 and 1.",
@@ -171,6 +177,8 @@ check("reading.2", states)
         "from zeros.",
         "read_backwards": "The words are read from the last to the first. Begin with row 0.",
         "last_only": "Only the last state comes back. Collect the state after every word.",
+        "last_repeated": "Every row holds the last state: one array is changed in place and "
+        "collected again and again. Make a new one at each step, or collect a copy.",
     },
 )
 
@@ -197,6 +205,10 @@ def _memory(
         if "one_gate" in bugs:
             let_in = 1 - keep
         candidate = new[..., t] if "no_tanh" in bugs else np.tanh(new[..., t])
+        if "sigmoid_new" in bugs:
+            candidate = gate(new[..., t])
+        if "never_forgets" in bugs:
+            keep = np.ones_like(keep)
         if "memory_only_kept" in bugs:
             c = keep * c + candidate
         elif "rewritten" in bugs:
@@ -206,6 +218,8 @@ def _memory(
         else:
             c = keep * c + let_in * candidate
         out[..., t] = c
+    if "last_repeated" in bugs:
+        out = 0 * out + out[..., -1:]
     return out.T if "first_axis" in bugs else out
 
 
@@ -222,7 +236,11 @@ def _memory_cases(rng: np.random.Generator) -> Iterator[Case]:
     }
     yield scores(4)
     yield Special("for a single word", scores(1))
-    yield Special("with two sentences at once", scores(2, 5))
+    two = scores(2, 5)
+    two["write"][:, 1], two["new"][:, 1:4:2] = 1.25, [[1.5, -1.25], [-1.75, 1.25]]
+    # gates that are nearly open and nearly shut, but not quite
+    two["forget"][:, 2], two["write"][:, 3] = rng.integers(10, 13, (2, 2)) / [[2], [-2]]
+    yield Special("with two sentences at once", two)
     far = np.round(rng.uniform(720, 990, (3, 4)), 1) * [
         [1, 1, -1, 1],
         [1, -1, 1, 1],
@@ -281,6 +299,12 @@ check("reading.3", memory)
         "σ(write).",
         "no_tanh": "The new value goes in as it is. Squeeze it by tanh first, then let it "
         "through its gate.",
+        "sigmoid_new": "The new value goes through σ. Take tanh for it: what is written may be "
+        "negative.",
+        "never_forgets": "Nothing is forgotten: the old memory stays whole. Multiply it by "
+        "σ(forget) at every word.",
+        "last_repeated": "The last memory stands at every word: one array is changed in place and "
+        "collected again and again. Make a new one at each step, or collect a copy.",
         "tanh_gates": "The gates are tanh here, which can be negative. A gate is σ, between 0 "
         "and 1.",
         "memory_only_kept": "The new value goes in whole. It must pass its own gate, σ(write).",

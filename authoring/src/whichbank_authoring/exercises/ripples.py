@@ -140,7 +140,7 @@ def _place_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield Special("for places of several coordinates", case(drawn(3, 2, 9.0), 8, 10000.0))
     yield Special("for places of several coordinates", case(drawn(2, 3, 5.0), 12, 100.0))
-    yield Special("for places of several coordinates", case(drawn(1, 2, 7.0), 8, 50.0))  # length 1
+    yield Special("for places of several coordinates", case(drawn(1, 4, 7.0), 8, 50.0))  # length 1
     yield case(drawn(4, 1, 900.0), 6, 10000.0)
     signed = drawn(3, 2, 4.0) * [[1, -1], [-1, 1], [-1, -1]]
     yield Special("for places below 0", case(signed, 8, 100.0))

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard
+from ._drawing import asked, steep, turned
 
 
 def _scores_by_hand(
@@ -129,10 +129,8 @@ def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"q": _entries(rng, 2, 3), "k": _entries(rng, 3, 3)}
     yield Special("with a batch axis", {"q": _entries(rng, 2, 3, 5), "k": _entries(rng, 2, 4, 5)})
 
-    def far() -> Case:
-        return {"q": _entries(rng, 3, 6) * 30, "k": _entries(rng, 4, 6) * 40}
-
-    yield Special("with large scores", hard(far, lambda case: case["q"] @ case["k"].T / np.sqrt(6)))
+    q, k = asked(rng, steep(rng))
+    yield Special("with large scores", {"q": q, "k": k})
 
 
 WEIGHTS = Exercise(
@@ -245,13 +243,10 @@ def _self_attention_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield case(5, 3, 3, 3)  # square matrices
     yield case(3, 4, 3, 2)  # as many words as numbers in a key
 
-    def far() -> Case:
-        large = case(3, 2, 4, 1)
-        return large | {"E": large["E"] * [[2.0], [60.0], [90.0]]}
-
-    yield Special(
-        "with large scores", hard(far, lambda c: c["E"] @ c["W_q"] @ (c["E"] @ c["W_k"]).T / 2)
-    )
+    q, k = asked(rng, steep(rng))
+    E, back = turned(rng)
+    far = {"E": E, "W_q": back @ q, "W_k": back @ k, "W_v": _entries(rng, 4, 1)}
+    yield Special("with large scores", far)
 
 
 SELF_ATTENTION = Exercise(

@@ -150,6 +150,12 @@ def _next_merge_cases(rng: np.random.Generator) -> Iterator[Case]:
         ("where pairs are equally frequent", "3403203506"),  # of one left token
     ):
         yield Special(kind, {"sentences": _renumbered(rng, *rows)})
+    # as text, 1 23 and 12 3 are the same, and 10 comes before 9
+    a, b, d, *others = rng.choice(np.arange(2, 10), 5, replace=False).tolist()
+    e, c = sorted(others)
+    words = [[a, 10 * b + c], [10 * a + b, c]] * 2 + [[10 + a, c], [d, e]] * 3
+    row = np.array([token for word in words for token in (*word, 0)])
+    yield Special("where pairs are equally frequent", {"sentences": row[None]})
     many = _renumbered(rng, "12034012", "34012000", "91025034", first=1100, last=1900)
     yield Special("with tokens of a large vocabulary", {"sentences": many})
 
@@ -163,8 +169,8 @@ NEXT_MERGE = Exercise(
     name="next_merge",
     points=2,
     body="""
-Here tokens are whole numbers from 1 up. Each row of the table `sentences` is one sentence. A **0**
-is the space between two words; zeros also fill up a row that is shorter than the longest one.
+Here tokens are whole numbers from 1 to 2000. Each row of the table `sentences` is one sentence. A
+**0** is the space between two words; zeros also fill up a row that is shorter than the longest one.
 
 Write `next_merge(sentences)`: the pair of tokens that occurs side by side most often, and how
 often. Give three numbers, `[left, right, times]`.
@@ -268,10 +274,20 @@ def _apply_cases(rng: np.random.Generator) -> Iterator[Case]:
     run = renamed([2, 2, 2, 1, 0, 2, 2, 2, 2, 2], [[2, 2], [7, 2], [7, 1]], 6)
     yield Special("with a run such as 2 2 2", run)
     yield Special("for a sentence of one token", renamed([3], [[1, 2]], 5))
+    yield Special("where one token is left", renamed([1, 2, 3], [[1, 2], [6, 3]], 5))
+    left, right, more = (int(one) for one in rng.choice(np.arange(1, 10), 3, replace=False))
+    # as text, the pair is the end of another
+    tokens = [10 * more + left, right, 0, left, right]
+    yield {
+        "tokens": np.array(tokens),
+        "merges": np.array([[left, right]]),
+        "size": np.array(int(rng.integers(99, 120))),
+    }
     yield renamed([4, 0, 1, 0, 4, 1, 4, 0, 1, 4, 1, 4, 3], [[4, 1], [41, 4]], 40)
     merges = [[1, 2], [31, 3], [1, 1], [2, 3], [33, 1]]
     yield renamed([*sentence(21), 1, 2, 0, 3, 1, 2, 3, 2, 1, 1, 1], merges, 30)
-    yield renamed([*sentence(40), 2, 3], [[3, 2], [2, 3], [3, 3], [90, 4]], 88)
+    # more tokens than a byte can tell
+    yield renamed([*sentence(40), 2, 3], [[3, 2], [2, 3], [3, 3], [302, 4]], 300)
     yield renamed([2, 3, 2, 0, 1, 4, 1, 4, 0, 3, 3, 2], [[3, 2], [2, 3], [4, 1], [3, 3], [1, 4]], 4)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..exercise import Case, Exercise, Special
+from ._drawing import steep
 from ._softmax import softmax
 from ._whole_model import MODEL, STACK
 
@@ -111,6 +112,9 @@ def _next_token_probabilities(
         return softmax(np.where(kept, scaled, 0))
     if "minus_100" in bugs:
         return softmax(np.where(kept, scaled, -100))
+    if "finite_mask" in bugs and "no_max" not in bugs:
+        scaled = np.where(kept, scaled, -1e9)
+        kept = np.isfinite(scaled)
     if "not_renormalized" in bugs:
         return np.where(kept, softmax(scaled), 0)
     if "no_max" in bugs:
@@ -121,22 +125,23 @@ def _next_token_probabilities(
 
 
 def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(texts: int, tokens: int, k: int, temperature: float, by: float = 1.0) -> Case:
+    def case(texts: int, tokens: int, k: int, temperature: float) -> Case:
         # no two scores of a text are equal
         apart = np.array([rng.permutation(tokens) for _ in range(texts)]) * 0.4
         scores = apart + np.round(rng.uniform(0, 0.3, (texts, tokens)), 2) - 0.2 * tokens
         scores[texts // 2 :] += 0.9  # one text's scores lie above another's
-        return {"scores": scores * by, "temperature": np.array(temperature), "k": np.array(k)}
+        return {"scores": scores, "temperature": np.array(temperature), "k": np.array(k)}
 
     yield case(2, 5, k=3, temperature=0.5)
     yield Special("for a single text", case(1, 6, k=2, temperature=1.6))
     yield case(4, 3, k=2, temperature=0.8)
     yield Special("with k = 1", case(3, 7, k=1, temperature=1.3))
     yield Special("with k as large as V", case(5, 4, k=4, temperature=2.5))
-    far = case(3, 6, k=4, temperature=1.7, by=4000.0)
-    yield Special(
-        "with large scores", far | {"scores": far["scores"] + [[5000.0], [0.0], [-90000.0]]}
-    )
+    far = steep(rng, low=-60_000.0)
+    below = far.min(axis=1, keepdims=True) - rng.integers(100, 900, (4, 1))
+    scores = np.hstack([far[:, :3], below, far[:, 3:]]) / 4
+    given = {"scores": scores, "temperature": np.array(0.25), "k": np.array(4)}
+    yield Special("with large scores", given)
 
 
 WEIGHTS = Exercise(
@@ -168,6 +173,7 @@ check("writer.2", next_token_weights)
 ''',
     reference=_next_token_probabilities,
     cases=_weights_cases,
+    styles=("finite_mask",),
     properties=("rows_sum_to_1", "not_negative", "shift_invariant"),
     other="torch's `topk` gives the k largest scores and their places. The softmax of those "
     "alone is put back among zeros by `scatter`.",
@@ -231,20 +237,20 @@ def _perplexity(
 
 
 def _perplexity_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(texts: int, length: int, tokens: int, size: float = 1.5, beyond: float = 0.0) -> Case:
-        scores = np.round(rng.uniform(-size, size, (texts, length, tokens)), 2) + beyond
+    def case(texts: int, length: int, tokens: int) -> Case:
+        scores = np.round(rng.uniform(-1.5, 1.5, (texts, length, tokens)), 2)
         return {"scores": scores, "ids": rng.integers(0, tokens, (texts, length)).astype(float)}
 
     yield case(2, 4, 5)
     yield Special("for a single text", case(1, 3, 6))
     yield Special("with one token to guess in each text", case(3, 2, 4))
     yield case(4, 5, 3)
-    large = case(2, 6, 7, size=0.8)
-    away = rng.permutation([2000.0, -2000.0] * 3)[:, None]
-    yield Special(
-        "with scores in the thousands",
-        large | {"scores": np.round(large["scores"] * 64) / 64 + away},
-    )
+    large = case(2, 3, 4)
+    large["scores"][:, :-1] = steep(rng).reshape(2, 2, 4)
+    # a token that is not impossible, after each
+    large["ids"][0, 1:] = rng.permutation([[1.0, 1.0], [3.0, 0.0], [2.0, 1.0]])[0]
+    large["ids"][1, 1:] = rng.permutation([[1.0, 2.0], [3.0, 0.0], [1.0, 3.0]])[0]
+    yield Special("with scores in the thousands", large)
     sure = case(3, 9, 5)
     came = sure["ids"][1, 4].astype(int)
     sure["scores"][1, 3] += np.where(np.arange(5) == came, -400.0, 400.0)

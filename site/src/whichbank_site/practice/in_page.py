@@ -22,6 +22,7 @@ from whichbank.exercises.table import load
 NAME = "your code"
 MOST = 10_000  # characters that are shown of what a run prints
 PAUSE = 0.05  # seconds between two messages to the page
+COMMAND = re.compile(r"\s*(\w+\s*=\s*)?[%!?]|\s*[\w.]+\?+\s*$")
 LAUNCH = "Open the notebook for what needs more than NumPy and the course's light modules."
 
 
@@ -249,10 +250,8 @@ def _told(error: BaseException, missing: dict[str, str]) -> str:
     ).rstrip()
     if isinstance(error, TimeUpError):
         return f"{told}\nThis had not ended after {SECONDS:g} seconds. Is there a loop that never ends?"
-    if isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!")):
-        return (
-            f"{told}\nLines that begin with % or ! are commands to a notebook, not Python. {LAUNCH}"
-        )
+    if isinstance(error, SyntaxError) and COMMAND.match(error.text or ""):
+        return f"{told}\n%, ! and ? make a line a command to a notebook, not Python. {LAUNCH}"
     name = getattr(error, "name", None)
     if isinstance(error, NameError) and name in missing:
         return f"{told}\n{missing[name]}. {LAUNCH}"

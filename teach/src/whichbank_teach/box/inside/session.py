@@ -184,10 +184,13 @@ def _watch_checks() -> dict[str, Any]:
 
 
 def _warm(cells: Sequence[tuple[str, Any]]) -> None:
-    """Import what torch imports at the first use of an optimizer: that time is not the answer's."""
-    if "torch" in sys.modules and any("optim" in source for source, _ in cells):
+    """Import what torch imports at the first use of an optimizer, and torch itself where a function
+    does: that time is not the answer's.
+    """
+    sources = " ".join(source for source, _ in cells)
+    if "torch" in sys.modules or "import torch" in sources or "from torch" in sources:
         with contextlib.suppress(BaseException):
-            import_module("torch._dynamo")
+            import_module("torch._dynamo" if "optim" in sources else "torch")
 
 
 def _answers(
