@@ -32,7 +32,7 @@ from .comments import comments, said
 from .recording import only_one, up_to_date, write_feedback
 from .scores import Grades, Score, grades, result
 from .steps import visible
-from .verdict import Mark
+from .verdict import BY_HAND, Mark
 
 
 def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[str, Any]:
@@ -80,6 +80,7 @@ def _item(
     room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score
 ) -> dict[str, str]:
     exercise, answer = ALL[mark.exercise], submission.answer(mark.exercise)
+    by_hand = mark.status == BY_HAND
     if submission.variant:
         exercise = variant(exercise, room.secret(), assignment, submission.variant)
     return {
@@ -88,7 +89,7 @@ def _item(
         "status": one.told,
         "tone": "wait" if one.points is None else "good" if one.points >= one.max_points else "bad",
         "points": "no points yet" if one.points is None else _points(one.points, one.max_points),
-        "message": visible(mark.message),
+        "message": "" if by_hand and one.points is not None else visible(mark.message),
         "statement": Markup(_rendered(exercise.body.strip())),
         "answer": visible(answer.source) if answer else "",
         "output": visible(mark.output),
