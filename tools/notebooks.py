@@ -26,6 +26,7 @@ KEPT_TAGS = {
     "remove-output",
     "raises-exception",
 }
+VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -62,8 +63,8 @@ def sync(notebook: Any) -> None:
 
 
 def normalize(notebook: Any) -> None:
-    """Leave text outputs and counts 1 … n; drop images, widgets' state, times, and every editor's
-    metadata.
+    """Leave text outputs and counts 1 … n; drop images, what stands for a live figure, widgets'
+    state, times, and every editor's metadata.
     """
     count = 0
     for cell in notebook.cells:
@@ -77,11 +78,8 @@ def normalize(notebook: Any) -> None:
         cell.outputs = _merge_streams(cell.outputs)
         for output in cell.outputs:
             if "data" in output:
-                output.data = {
-                    kind: text
-                    for kind, text in output.data.items()
-                    if kind in ("text/plain", "text/html")
-                }
+                kept = ("text/plain",) if VIEW in output.data else ("text/plain", "text/html")
+                output.data = {kind: text for kind, text in output.data.items() if kind in kept}
                 output.metadata = {}
             if "execution_count" in output:
                 output.execution_count = count

@@ -11,7 +11,9 @@ from typing import Any
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serve files quietly, and never let a browser keep an old one."""
+    """Serve files quietly, and never let a browser keep an old one; to every origin, as GitHub Pages
+    does.
+    """
 
     # A module is refused under another type, and Windows may have one of its own in mind.
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
@@ -20,6 +22,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
+        self.send_header("Access-Control-Allow-Origin", "*")  # a frame of another site has none
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:

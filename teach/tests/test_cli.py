@@ -11,7 +11,17 @@ from whichbank_teach import cli
 from whichbank_teach.box import sealed
 
 pytestmark = on_linux
-COMMANDS = ("quickstart", "release", "collect", "grade", "feedback", "export", "similar", "summary")
+COMMANDS = (
+    "quickstart",
+    "release",
+    "collect",
+    "grade",
+    "regrade",
+    "feedback",
+    "export",
+    "similar",
+    "summary",
+)
 
 
 @pytest.fixture

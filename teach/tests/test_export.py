@@ -110,7 +110,7 @@ def test_late_work_has_less():
     late = result(
         scores_=(("mixing.1", "right", 2.0, ""), ("mixing.2", "right", 2.0, "")), penalty=1.0
     )
-    assert (late.points, late.reasons) == (3.0, "Late: 1 points less.")
+    assert (late.points, late.reasons) == (3.0, "Late: 1 point less.")
     assert result(penalty=5.0).points == 0.0
 
 

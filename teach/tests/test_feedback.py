@@ -164,6 +164,44 @@ def test_what_a_person_says(room):
         assert part in seen
 
 
+def test_a_comment_that_was_written_once_is_on_every_page_that_shows_what_it_is_about(room):
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+    verdict(room, "ada", mistake())
+    verdict(room, "ben")
+    recorded(room, "ada", "ben")
+    with recording.gradebook(room.root) as book:
+        book.find_comment("exercise-mixing-2-stub", "ps1", "ps1", "ada").manual_comment = "Ada!"
+        book.db.commit()
+    settings = room.root / "whichbank_teach.toml"
+    given = settings.read_text(encoding="utf-8")
+
+    def write(*lines):
+        settings.write_text("\n".join([given, "[comments]", *lines]), encoding="utf-8")
+        return pages.write_pages(room, "ps1", progress=False)
+
+    given = given.replace("[comments]", "")
+    assert (
+        write(
+            '"mixing.2 transposed" = "Rows are <b>words</b>."',
+            '"05.2" = "Slide 12."',
+            '"mixing.3" = "Not here."',
+        )[1]
+        == {}
+    )
+    ada, ben = (text(page(room, student)) for student in ("ada", "ben"))
+    assert "Ada!\n\nRows are <b>words</b>.\n\nSlide 12." in ada
+    assert "Your instructor says\nSlide 12." in ben
+    assert "Not here." not in ada + ben
+    for line, told in (
+        ('"mixing.2 sideways" = "x"', "mixing.2 has .*transposed"),
+        ('"mixing.99" = "x"', "no exercise"),
+        ('"mixing.2" = 3', "must be a text"),
+    ):
+        with pytest.raises(ClassroomError, match=told):
+            write(line)
+
+
 def test_work_that_was_not_graded_has_no_points_and_a_reason(room):
     hand_in(room, "ada")
     verdict(room, "ada", ungraded("The box failed: no memory."))

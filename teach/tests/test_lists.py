@@ -98,6 +98,10 @@ EXPORTS = {
         "    Points Possible,,,,,,10\nLee,Ada,1001,s1,ada,One,\nÖz,Ben,1002,s2,ben,One,3\n"
         f"Student,Test,1003,,{'5b7a' * 10},One,\n"
     ),
+    "Canvas in Spanish, without logins": (
+        "Estudiante;ID;Sección;ps1 (55)\n;;;Publicación manual\n    Puntos posibles;;;10,00\n"
+        "Lee, Ada;1001;Uno;\nÖz, Ben;1002;Uno;3,00\n"
+    ),
     "Canvas, without logins": (
         "Student,ID,Section,ps1 (55)\n,,,Manual Posting\n    Points Possible,,,10\n"
         '"Lee, Ada",1001,One,\n"Öz, Ben",1002,One,3\n'

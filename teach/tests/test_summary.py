@@ -42,7 +42,7 @@ def test_words_and_picture_say_the_same():
     found = summary.summarize("ps1", made(RIGHT, mistake(), mistake(), SLOW))
     assert summary.words(found).splitlines() == [
         "mixing.2 Mix a whole table: 1 of 4 right",
-        "     2  The table is transposed",
+        "     2  The table is transposed (transposed)",
         "     1  takes too long",
     ]
     picture = summary.picture(found)

@@ -27,15 +27,17 @@ from pathlib import Path
 import pytest, tools.book
 tools.book.BUILD = Path(sys.argv[1])
 tools.book.CACHE = Path(sys.argv[1]) / "cache"
-sys.exit(pytest.main(["--nbval", "-p", "tools.nbval_cache", "-q", "-p", "no:cacheprovider", *sys.argv[2:]]))
+plugins = [part for name in ("tools.nbval_cache", "tools.nbval_near", "no:cacheprovider") for part in ("-p", name)]
+sys.exit(pytest.main(["--nbval", "-q", *plugins, *sys.argv[2:]]))
 """
 CELLS = (
-    "import sys\n\nfrom whichbank.figures import SoftLookup\nfrom whichbank.plots import plane",
+    "import sys\n\nfrom whichbank.figures import Predict, SoftLookup\nfrom whichbank.plots import plane",
     "print('one')\nprint('two')",
     "print('three', file=sys.stderr)",  # in a cell of its own: two streams come in any order
     "[1, 2]",
     "plane({'bank': (1, 2)})",
     "figure = SoftLookup(['bank', 'river'], [1.0, 2.0])\nfigure",
+    "Predict('mixing.1')",
     "1 / 0",
     "print('end')",
 )

@@ -2,19 +2,23 @@
 one screen.
 """
 
+import functools
 import json
 import re
+import threading
 from collections.abc import Iterator
 from statistics import median
 
 import pytest
-from built import PREDICT, QUIZ, alone, chapters, models, pick, placed
+from built import BUILT, PATIENCE, PREDICT, QUIZ, all_here, alone, chapters, models, pick, placed
 from drawn import numbers, read
 from moves import MOVES
 from PIL import Image
-from playwright.sync_api import ElementHandle, Page
+from playwright.sync_api import ElementHandle, Page, expect
 from test_controls import contrast, drag
+from test_practice_on_page import LACKING, PLACE
 
+from tools.server import Handler, Server, served
 from whichbank.figures.kit.bundle import bundle
 
 MIXING, HEADS = "book/mixing.html", "book/heads.html"
@@ -648,3 +652,51 @@ def test_the_pipeline_plays_pauses_and_takes_keys(new_page):
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 0.4 * box["height"])
     assert read(place).state["stage"] == 3
     assert page.faults == []
+
+
+class Closed(Handler):
+    """Serve the site as a host does that lets no other site read it."""
+
+    def send_header(self, name: str, value: str) -> None:
+        if name != "Access-Control-Allow-Origin":
+            super().send_header(name, value)
+
+
+@pytest.fixture
+def closed() -> Iterator[str]:
+    with Server(("127.0.0.1", 0), functools.partial(Closed, directory=str(BUILT))) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}/"
+        running.shutdown()
+
+
+BOX = (
+    '<!doctype html><iframe sandbox="allow-scripts allow-forms" width="900" height="700" src="{}">'
+)
+THEME = "[document.body, document.documentElement].map(({dataset}) => dataset.theme)"
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not PLACE.exists(), reason=LACKING)
+def test_in_the_box_of_a_schools_site_all_works_or_says_why_not(browser, site, closed, tmp_path):
+    """A sandbox without an origin of its own: nothing is kept, and the host decides what it may read."""
+    with served(tmp_path) as school:
+        for host, told in ((site, "has run"), (closed, "Open this page in a tab of its own.")):
+            (tmp_path / "lms.html").write_text(BOX.format(host + MIXING), encoding="utf-8")
+            page = browser.new_page(color_scheme="light")
+            page.set_default_timeout(PATIENCE)
+            thrown: list[str] = []
+            page.on("pageerror", lambda error, thrown=thrown: thrown.append(str(error)))
+            page.goto(f"{school}lms.html")
+            frame = page.frames[1]
+            all_here(frame)
+            for seen in ("dark", "light", "light"):
+                frame.locator(".theme-toggle").locator("visible=true").click()
+                assert frame.evaluate(THEME)[1] == seen
+            cell = frame.locator(".cell:has(.wb-run:visible)").first
+            cell.locator(".wb-run").click()
+            expect(cell.locator(".wb-status")).to_contain_text(told)
+            fonts = frame.evaluate("[...document.fonts].map(({status}) => status)")
+            assert ("loaded" in fonts) == (host == site)
+            assert thrown == []
+            page.close()

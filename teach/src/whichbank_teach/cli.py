@@ -1,5 +1,5 @@
-"""The command ``whichbank-teach``: release, collect, grade, feedback, export, summary, and a
-quickstart.
+"""The command ``whichbank-teach``: release, collect, grade, regrade, feedback, export, summary, and
+a quickstart.
 """
 
 import argparse
@@ -96,17 +96,15 @@ def _parser() -> argparse.ArgumentParser:
     one = command(
         "grade", _grade, "mark all work in the box and enter the marks into the gradebook"
     )
-    one.add_argument("assignment")
-    one.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
-    one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
-    one.add_argument(
-        "--exercise",
-        nargs="+",
-        default=(),
-        metavar="NAME.N",
-        help="mark only these exercises again",
-    )
+    _what_to_grade(one)
     one.add_argument("--again", action="store_true", help="mark again what is marked already")
+
+    one = command(
+        "regrade",
+        _regrade,
+        "mark again after a change, keep the former marks, and tell the changes",
+    )
+    _what_to_grade(one)
 
     one = command("feedback", _feedback, f"write a page for each student: {FEEDBACK_COMMENT}")
     one.add_argument("assignment")
@@ -136,6 +134,19 @@ def _parser() -> argparse.ArgumentParser:
     one = command("summary", _summary, "count the mistakes of the class, as a table and a picture")
     one.add_argument("assignment")
     return parser
+
+
+def _what_to_grade(one: argparse.ArgumentParser) -> None:
+    one.add_argument("assignment")
+    one.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
+    one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
+    one.add_argument(
+        "--exercise",
+        nargs="+",
+        default=(),
+        metavar="NAME.N",
+        help="mark only these exercises again",
+    )
 
 
 def _room(given: argparse.Namespace) -> Classroom:
@@ -186,20 +197,53 @@ def _collect(given: argparse.Namespace) -> None:
 
 
 def _grade(given: argparse.Namespace) -> None:
-    from .box import sealed
     from .grading import grade
 
     start = time.monotonic()
-    room = _room(given)
     done = grade(
-        room,
+        _room(given),
         given.assignment,
         students=given.student,
         exercises=given.exercise,
         again=given.again,
         jobs=given.jobs,
     )
-    seconds = time.monotonic() - start
+    _tell(done, time.monotonic() - start)
+
+
+def _regrade(given: argparse.Namespace) -> None:
+    from .grading.regrading import regrade
+
+    start = time.monotonic()
+    made = regrade(
+        _room(given),
+        given.assignment,
+        students=given.student,
+        exercises=given.exercise,
+        jobs=given.jobs,
+    )
+    _tell(made.graded, time.monotonic() - start)
+    print(f"The former marks are in {made.former}")
+    for change in made.changes:
+        print(f"  {change}")
+    for student, (before, after) in made.sums.items():
+        sums = [
+            "none yet" if one.points is None else f"{one.points:.4g}" for one in (before, after)
+        ]
+        print(f"{student}: {' → '.join(sums)} in all")
+    less = [change.student for change in made.changes if change.gain < 0]
+    print(
+        f"{len(made.sums)} of {len(made.graded.verdicts)} students have other marks"
+        + (f"; fewer points: {', '.join(dict.fromkeys(less))}." if less else ".")
+    )
+    if made.sums:
+        print("Give `feedback` and `export` again, so that they see them.")
+
+
+def _tell(done: Any, seconds: float) -> None:
+    """Say what a grading has done, and what could not be graded."""
+    from .box import sealed
+
     kept = len(done.verdicts) - len(done.marked)
     print(sealed.protections())
     print(

@@ -14,6 +14,8 @@ export const {
 const OFFLINE =
   "A page that is opened from a folder cannot run Python. Serve the folder on this machine " +
   "(python -m http.server in it, then http://localhost:8000), or open the notebook.";
+const FRAMED =
+  "The site around this frame keeps Python from loading. Open this page in a tab of its own.";
 
 export class Stopped extends Error {}
 
@@ -37,10 +39,12 @@ function begin() {
       asked = { ...told, resolve, reject };
       worker.postMessage(message);
     });
+  let here = false;
   const broken = (message) => {
     worker.terminate();
     current = undefined;
-    asked.reject?.(new Error(message));
+    const unloaded = origin === "null" ? FRAMED : `Python could not be loaded: ${message}`;
+    asked.reject?.(new Error(here ? `Python has ended: ${message}` : unloaded));
   };
   worker.onmessage = ({ data: { kind, part, text, at, about, result, message } }) => {
     if (kind === "progress") progress(part);
@@ -48,11 +52,11 @@ function begin() {
     else if (kind === "tells") asked.tells?.(about, text);
     else if (kind === "begins") asked.begins?.(at);
     else if (kind === "done") asked.resolve?.(result);
-    else broken(`Python has ended: ${message}`);
+    else broken(message);
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    broken(`Python could not be loaded: ${event.message ?? "is there a network?"}`);
+    broken(event.message ?? "is there a network?");
   };
   const end = () => {
     worker.terminate();
@@ -60,7 +64,12 @@ function begin() {
   };
   const ready = send({ what: "start", folder: base + folder, sizes, lock });
   // a fault is told to whoever waits
-  ready.catch(() => undefined).finally(() => URL.revokeObjectURL(address));
+  ready
+    .then(
+      () => (here = true),
+      () => undefined,
+    )
+    .finally(() => URL.revokeObjectURL(address));
   return { ready, send, end, up: false };
 }
 

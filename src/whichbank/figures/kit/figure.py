@@ -1,5 +1,6 @@
 """What all live figures share on the Python side."""
 
+import base64
 import html
 import inspect
 from collections.abc import Callable, Iterable, Sequence
@@ -36,6 +37,10 @@ class Figure(anywidget.AnyWidget):
     """
 
     later: tuple[str, ...] = ()
+    slow = False
+    """Whether the still picture and the table take seconds, as where they need a training: then a
+    notebook, whose reader waits for the live figure, does without.
+    """
     anchor = ""
     """The name by which a link finds the figure on its page, if it has one."""
     _own: ClassVar[dict[str, Trait]] = {}
@@ -116,6 +121,20 @@ class Figure(anywidget.AnyWidget):
         return (
             f'<table class="wb-fallback" translate="no"><caption>{html.escape(caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the live figure, and what is shown where none can live, as in an export without
+        scripts or in a preview: its still picture, or its text as HTML.
+        """
+        data, metadata = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]  # it has a view
+        if self.slow:
+            return data, metadata
+        if (still := self.still()) is None:
+            return data | {"text/html": self.fallback()}, metadata
+        return (
+            data | {"image/png": base64.b64encode(still.png()).decode()},
+            metadata | {"image/png": {"alt": still.alt}},
         )
 
     def __repr__(self) -> str:

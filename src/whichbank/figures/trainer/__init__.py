@@ -118,6 +118,7 @@ class Trainer(Figure):
     """
 
     later = ("vectors", "corpus", "engine")
+    slow = True
 
     vocabulary = Text()
     vectors = Text(check=_whole)

@@ -45,6 +45,10 @@ hub = ""               # your JupyterHub, such as "https://hub.example.org"
 max_file_mb = 50       # a larger file is kept out, and its student is told of
 max_archive_mb = 4000  # what one zip may unpack to
 
+[comments]             # written once: on each feedback page with this exercise, or with this mistake of it
+# "mixing.2" = "We did this on the board: slide 12."
+# "mixing.2 transposed" = "Each row is a word. Write the words beside the rows."
+
 [assignment]           # rules for all assignments; those of one go into a table of its own, such as [assignment.ps1]
 grace_minutes = 10     # work that comes within them is not late
 percent_per_day = 0    # of the points, for each day that has begun after the due date ...

@@ -38,6 +38,7 @@ COLUMNS = {
 _PARTICIPANT = re.compile(
     r"(?:participant|participante|partecipante|teilnehmer|deelnemer|uczestnik)\D*(\d+)", re.I
 )
+_ASSIGNMENT = re.compile(r"\(\d+\)$")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 
@@ -184,7 +185,7 @@ def _columns(
 ) -> tuple[dict[str, int], list[int]]:
     """Return where each column is, and which columns hold further names of a student."""
     titles = [key(title) for title in header]
-    found = _canvas(titles, rows)
+    found = _canvas(titles, rows, any(map(_ASSIGNMENT.search, header)))
     also: list[int] = []
     if not found:
         for column, known in COLUMNS.items():
@@ -217,18 +218,21 @@ def _columns(
     return found, also
 
 
-def _canvas(titles: list[str], rows: Mapping[int, list[str]]) -> dict[str, int]:
+def _canvas(titles: list[str], rows: Mapping[int, list[str]], assignments: bool) -> dict[str, int]:
     """Return where Canvas has its columns, in whatever language it speaks; empty if it is not
     Canvas's list.
 
-    There the column ID has numbers of its own, and login and user id stay "SIS" in all languages.
+    There the column ID has numbers of its own, login and user id stay "SIS" in all languages, and
+    the titles of assignments end in their numbers.
     """
     if "id" not in titles or titles.index("id") not in (1, 2):
         return {}
     place = titles.index("id")
     sis = [i for i, title in enumerate(titles) if "sis" in title and "section" not in title]
     numbers = [row[place] for row in rows.values() if row[place]]
-    if not ({"section", "student"} <= {*titles} or "sisloginid" in titles or len(sis) > 1):
+    if not (
+        assignments or {"section", "student"} <= {*titles} or "sisloginid" in titles or len(sis) > 1
+    ):
         return {}
     if not all(one.isdecimal() for one in numbers):
         return {}

@@ -118,7 +118,7 @@ class _Collector:
         return Report(
             tuple(reports),
             tuple(student.id for student in self.roster if student.id not in here),
-            (NO_SHEET,) if moodle and not self.came else (),
+            (NO_SHEET,) if moodle and not any(sheets.values()) else (),
         )
 
     def _times(self, sheet: Path) -> int:

@@ -28,10 +28,11 @@ from ..classroom.rules import rules
 from ..classroom.students import Student
 from ..classroom.submission import MARK, Submission, read
 from ..variants import variant
+from .comments import comments, said
 from .recording import only_one, up_to_date, write_feedback
 from .scores import Grades, Score, grades, result
 from .steps import visible
-from .verdict import Mark
+from .verdict import BY_HAND, Mark
 
 
 def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[str, Any]:
@@ -57,8 +58,9 @@ def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[s
         total = f"{_points(mine.points, worth)}{late}."
     came = f"Handed in {mine.standing.handed_in}" if mine.standing.handed_in else ""
     standing = ", ".join(filter(None, (came, mine.standing.late)))
+    of_class = comments(room)
     items = [
-        _item(room, assignment, submission, mark, one)
+        _item(room, assignment, submission, mark, one) | {"comment": _joined(one, of_class, mark)}
         for mark, one in zip(verdict.marks, scores, strict=True)
     ]
     told = {item["message"] for item in items}
@@ -78,6 +80,7 @@ def _item(
     room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score
 ) -> dict[str, str]:
     exercise, answer = ALL[mark.exercise], submission.answer(mark.exercise)
+    by_hand = mark.status == BY_HAND
     if submission.variant:
         exercise = variant(exercise, room.secret(), assignment, submission.variant)
     return {
@@ -86,12 +89,16 @@ def _item(
         "status": one.told,
         "tone": "wait" if one.points is None else "good" if one.points >= one.max_points else "bad",
         "points": "no points yet" if one.points is None else _points(one.points, one.max_points),
-        "message": visible(mark.message),
-        "comment": one.comment,
+        "message": "" if by_hand and one.points is not None else visible(mark.message),
         "statement": Markup(_rendered(exercise.body.strip())),
         "answer": visible(answer.source) if answer else "",
         "output": visible(mark.output),
     }
+
+
+def _joined(one: Score, of_class: dict[tuple[str, str], str], mark: Mark) -> str:
+    """What a person wrote for this student, then for the class."""
+    return "\n\n".join(filter(None, (one.comment, *map(visible, said(of_class, mark)))))
 
 
 def _points(points: float, worth: float) -> str:
@@ -166,6 +173,7 @@ def write_pages(
     from . import digest, verdicts
 
     room.assignment(assignment)
+    comments(room)  # what is wrong with them is told once
     handed_in = room.students(assignment)
     wanted = [student for student in handed_in if not students or student in students]
     if unknown := [student for student in students if student not in handed_in]:

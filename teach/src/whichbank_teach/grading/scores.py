@@ -113,7 +113,11 @@ class Result:
             if score.points is None:
                 why.setdefault(score.note or score.status, []).append(score.exercise)
         notes = [f"{', '.join(exercises)}: {reason}" for reason, exercises in why.items()]
-        late = [f"Late: {self.penalty:g} points less."] if self.penalty else []
+        late = (
+            [f"Late: {self.penalty:g} point{'s' * (self.penalty != 1)} less."]
+            if self.penalty
+            else []
+        )
         more = [] if any(self.note in reason for reason in why) else [self.note]
         return " ".join(" ".join([*notes, *late, *more]).split())
 

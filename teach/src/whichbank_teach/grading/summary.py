@@ -74,6 +74,7 @@ class Count:
     students: int
     known: bool = False  # whether it is one of the exercise's named mistakes
     hint: str = ""  # what a student who made that mistake is told
+    name: str = ""  # what the exercise calls the mistake
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def _count(exercise: str, what: str, known: bool, students: int) -> Count:
     if not known:
         return Count(exercise, OTHER.get(what, what), students)
     hint = ALL[exercise].mistakes.get(what, "") if exercise in ALL else ""
-    return Count(exercise, _plain(hint) or what.replace("_", " "), students, True, hint)
+    return Count(exercise, _plain(hint) or what.replace("_", " "), students, True, hint, what)
 
 
 def _plain(hint: str) -> str:
@@ -187,7 +188,9 @@ def words(summary: Summary) -> str:
         title = ALL[exercise].title if exercise in ALL else ""
         lines.append(f"{exercise} {title}: {summary.right[exercise]} of {n} right")
         lines += [
-            f"  {one.students:>4}  {one.what}" for one in summary.counts if one.exercise == exercise
+            f"  {one.students:>4}  {one.what}" + (f" ({one.name})" if one.known else "")
+            for one in summary.counts
+            if one.exercise == exercise
         ]
     if summary.ungraded:
         lines.append(f"{summary.ungraded} answers could not be graded; the export says why.")
@@ -219,7 +222,15 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
     made = summarize(assignment, verdicts(root, assignment).values())
     drawn = picture(made)
     rows: list[list[str | float | None]] = [
-        ["exercise", "what", "students", "graded", "known mistake", "what the student is told"]
+        [
+            "exercise",
+            "what",
+            "students",
+            "graded",
+            "known mistake",
+            "its name",
+            "what the student is told",
+        ]
     ]
     for one in made.counts:
         known = "yes" if one.known else "no"
@@ -230,6 +241,7 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
                 float(one.students),
                 float(made.students[one.exercise]),
                 known,
+                one.name,
                 one.hint,
             ]
         )
