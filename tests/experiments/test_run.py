@@ -13,6 +13,7 @@ from torch import nn
 from whichbank.experiments import (
     _run,
     ablation,
+    circuit,
     induction,
     news,
     peeking,
@@ -28,6 +29,7 @@ from whichbank.experiments.news import News
 TRAININGS = {
     recall: lambda **how: recall.train("RNN", 4, **how)[0],
     sides: lambda **how: sides.train(2, **how),
+    circuit: lambda **how: circuit.train(2, **how)[0],
     induction: lambda **how: induction.train(2, **how)[0],
     peeking: lambda **how: peeking.train("open", **how)[0],
     translator: lambda **how: translator.train(**how)[0],

@@ -3,7 +3,8 @@
 ``heads``: many attentions side by side. ``block``: attention, a small network, skips and norms.
 ``stacks``: the encoder and the decoder. ``embedding`` and ``models``: from token ids to scores over
 the vocabulary. ``weights``: copying the weights of torch's own layers, to see that the same weights
-give the same outputs.
+give the same outputs. ``hooks``: every value of a run by its name, to look at and to change.
+``circuits``: what a part of a model does for an answer.
 
 Shapes use the letters of the course: B batch, H heads, T queries, S keys, D d_model, d d_head, V
 vocabulary. A mask is boolean, and True means *may attend*.
