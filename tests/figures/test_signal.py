@@ -21,7 +21,7 @@ def test_what_is_left_is_a_share_of_what_each_way_begins_with():
     there, back = fig.left(fig.row)
     np.testing.assert_allclose(there, [1, 0.05, 5e-4, 5e-6])
     np.testing.assert_allclose(back, [5e-9, 5e-4, 1])
-    assert fig.table()[2][fig.row] == ["no skips, no norms", "5e-06", "5e-09"]
+    assert fig.table()[2][fig.row] == ["no skips, no norms", "5 · 10⁻⁶", "5 · 10⁻⁹"]
 
 
 def read_back(text: str) -> str:

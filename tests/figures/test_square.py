@@ -37,12 +37,11 @@ def test_the_table_has_a_row_for_each_text_and_each_grows_with_the_square():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The sentence counts scores, bytes and multiplications; slider and buttons show the words."""
+    """The sentence counts scores and bytes; slider and buttons show the words."""
     n, said = fig.words, drawn.said[0]
     assert drawn.sliders == [["Words", f"{n:,}"]]
     assert said == (
-        f"{counted(n * n)} scores in one head: {size(4 * n * n)}, and {counted(64 * n * n)} "
-        f"multiplications. One row has {n:,}."
+        f"{counted(n * n)} scores in one head: {size(4 * n * n)}. The row of one word has {n:,}."
     )
     assert drawn.tables[0] == [row[1:] for row in fig.table()[2]]
 

@@ -127,9 +127,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
         worse = [loss - best for loss in others if loss > best]
         assert_drawn([re.search(r"loss is ([\d.]+)\.", said)[1]], [best], "loss")
         told = re.search(
-            r"Of the (\d+) others, (\d+) are worse, by up to ([\d.]+)\.", said
+            r"Of the (\d+) others, (\d+) are worse, by up to ([\d.]+)[.;]", said
         ).groups()
         assert_drawn(told, [len(others), len(worse), max([0, *worse])], "others")
+        assert ("better" in said) == (min(others) < best)
     elif fig.chart == "loss":
         apart = end[1] > fig.highest[0][-1] or end[2] < fig.lowest[0][-1]
         numbers = [end[0], abs(end[0] - best) if apart else best]
@@ -149,8 +150,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([row[:3] for row in drawn.tables[0]], losses, "table")
     assert ("self only" in drawn.text) != fig.attention
     halves = 2 if fig.mlp else 1
-    assert drawn.text.count("x + change") == (halves if fig.skip else 0)
-    assert drawn.text.count("change only") == (0 if fig.skip else halves)
+    assert drawn.text.count("old + new") == (halves if fig.skip else 0)
+    assert drawn.text.count("new only") == (0 if fig.skip else halves)
 
 
 CASES = {

@@ -33,16 +33,16 @@ def across(
             alt += f" {word} looks most at {read[int(row.argmax())]}."
 
     def draw(figure: Any, theme: str) -> None:
-        tilted = {"rotation": 35, "ha": "left", "rotation_mode": "anchor"}
+        tilted = {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
         looks: dict[str, Any] = {"limits": (0, 1), "labels": ("it looks at", "it writes"), **tilted}
         draw_cells(
             figure.add_subplot(),
             cells,
             written,
             read,
-            lambda t, s: f"{100 * cells[t, s]:.0f}",
+            lambda t, s: f"{100 * cells[t, s]:.0f}" if cells[t, s] >= 0.005 else "",
             theme,
             **looks,
         )
 
-    return Picture(draw, alt, (2.0 + 0.62 * len(read), 1.6 + 0.45 * len(written)))
+    return Picture(draw, alt, (1.5 + 0.4 * len(read), 1.5 + 0.36 * len(written)))

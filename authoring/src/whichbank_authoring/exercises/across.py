@@ -92,7 +92,8 @@ ACROSS = Exercise(
     body=r"""
 Write `look_across(x, memory, real, W_q, W_k, W_v)`: cross-attention with one head, for a batch.
 
-- `x` holds the decoder's words, shape $(B, T, D)$; `memory` the encoder's, shape $(B, S, D)$.
+- `x` holds the words that are written, shape $(B, T, D)$; `memory` those that were read, as the
+  encoder left them, shape $(B, S, D)$.
 - `real` has the shape $(B, S)$: 1 where the memory has a word, 0 where it has padding, at the end
   or anywhere else. Every sentence has a word.
 - Queries come from `x`, keys and values from `memory`; the matrices have the shape $(D, d)$. The

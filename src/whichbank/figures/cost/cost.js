@@ -12,7 +12,7 @@ import {
   write,
 } from "../kit/parts.js";
 import { BYTES, inUnits, thousands, TIMES } from "../kit/units.js";
-import { MARKED, tenfold } from "./told.js";
+import { MARKED, rounded, tenfold } from "./told.js";
 
 const MEASURES = ["time", "memory"];
 const [SHORTEST, LONGEST] = [32, 2 ** 25];
@@ -91,7 +91,7 @@ function drawCosts(model, el) {
       log: { x: true, y: true },
       names: all,
       size: SIZE,
-      ticks: { x: TEXTS.map(([, v]) => v), y: marked.map(([, v]) => v) },
+      ticks: { x: TEXTS.slice(1).map(([, v]) => v), y: marked.map(([, v]) => v) },
       format: {
         x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)],
         y: (v) => (marked.find(([, one]) => one === v)?.[0] ?? "").padStart(WIDEST, "\u00a0"),
@@ -183,7 +183,7 @@ function drawCosts(model, el) {
                 key: "times",
                 kind: "value",
                 at: [10 * n, Math.sqrt(costs[top] * grown)],
-                name: `×${Number((grown / costs[top]).toPrecision(2))}`,
+                name: `×${rounded(grown / costs[top])}`,
               },
               { key: "ten", kind: "value", at: [1.4 * n, costs[top] / 3], name: "×10" },
             ]

@@ -20,13 +20,19 @@ export const MARKED = [
   ],
 ];
 /**
+ * A factor for reading: of a large one a single digit.
+ * @param {number} x
+ */
+export const rounded = (x) => Number(x.toPrecision(x < 10 ? 2 : 1));
+
+/**
  * What ten times the text costs, in one sentence.
  * @param {string[]} ways
  * @param {number[]} factors
  * @param {boolean} known
  */
 export function tenfold(ways, factors, known) {
-  const times = (x) => `${Number(x.toPrecision(x < 10 ? 2 : 1))} times`;
+  const times = (x) => `${rounded(x)} times`;
   const [least, most] = [Math.min(...factors), Math.max(...factors)];
   const costs = `Ten times the text ${known ? "costs" : "would cost"}`;
   const who = (factor) => ways[factors.indexOf(factor)];

@@ -14,6 +14,9 @@ SETTINGS = tuple(product((True, False), (True, False)))
 """With and without skips, with and without norms before the parts: the figure's rows."""
 
 
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 class SignalStrip(Figure):
     """A row of blocks, a ribbon that runs through them and one that comes back, as wide as what is
     left.
@@ -32,7 +35,7 @@ class SignalStrip(Figure):
     --------
     >>> fig = SignalStrip([[2.0, 3.0, 4.0]] * 3 + [[2.0, 0.2, 0.002]], [[0.1, 0.2]] * 4, skip=False)
     >>> fig
-    SignalStrip(skip=False, norm=False, forward='1e-03', backward='0.50')
+    SignalStrip(skip=False, norm=False, forward='1 · 10⁻³', backward='0.50')
     """
 
     forward = Table((len(SETTINGS), None), positive=True)
@@ -79,5 +82,14 @@ def _named(skip: bool, norm: bool) -> str:
 
 
 def small(share: float) -> str:
-    """Write a share for reading: two digits, or one; below 0.0005 with a power of ten."""
-    return f"{share:.2f}" if share >= 0.01 else f"{share:.1g}" if share >= 5e-4 else f"{share:.0e}"
+    """Write a share for reading: two digits, or one; below 0.0005 with a power of ten.
+
+    Examples
+    --------
+    >>> small(0.64), small(0.003), small(2e-14)
+    ('0.64', '0.003', '2 · 10⁻¹⁴')
+    """
+    if share >= 5e-4:
+        return f"{share:.2f}" if share >= 0.01 else f"{share:.1g}"
+    lead, power = f"{share:.0e}".split("e")
+    return f"{lead} · 10{str(int(power)).translate(_RAISED)}"

@@ -76,7 +76,7 @@ function render({ model, el }) {
   const stop = follow(model, ["words"], () => {
     const n = model.get("words");
     const text = TEXTS.findIndex(([, one]) => one === n);
-    const told = `${counted(n * n)} scores in one head: ${inUnits(4 * n * n, BYTES)}, and ${counted(KEY * n * n)} multiplications. One row has ${thousands(n)}.`;
+    const told = `${counted(n * n)} scores in one head: ${inUnits(4 * n * n, BYTES)}. The row of one word has ${thousands(n)}.`;
     texts.set(text);
     words.set(nearest(n));
     said.set(told);

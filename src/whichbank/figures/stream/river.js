@@ -61,6 +61,12 @@ export function river(words, scores, block, axes, kept) {
     const title = svg("text", { x: 4, y: y + 13 }, name);
     return { bar, number, root: svg("g", {}, title, bar, number) };
   });
+  const factor = svg("text", {
+    class: "wb-fade",
+    x: WIDE - 4,
+    y: KEPT + 13,
+    "text-anchor": "end",
+  });
   const root = svg(
     "svg",
     { class: "wb-river", role: "img", viewBox: `0 0 ${WIDE} ${KEPT + ROW * rows.length}` },
@@ -68,6 +74,7 @@ export function river(words, scores, block, axes, kept) {
     ...columns.flatMap(({ shown, name }) => [shown, name]),
     top,
     ...rows.map((one) => one.root),
+    factor,
     ...columns.map(({ power }) => power),
   );
   /** @param {number} at steps, with what is between them */
@@ -109,9 +116,15 @@ export function river(words, scores, block, axes, kept) {
       x2: (4 + column * block * (now + enters)).toFixed(1),
       opacity: there ? 1 : 0,
     });
-    [there ? largest - low : 0, sum, ...mixed].forEach((long, r) => {
+    const before = now ? ends[PHASES * now - 1][0] : Infinity; // the largest, up to this block
+    const fades = inside > 1 && ends[PHASES * now + 1][0] > before;
+    say(
+      factor,
+      fades ? `what was kept × ${fixed(Math.exp(before - ends[PHASES * now + 1][0]))}` : "",
+    );
+    [0, sum, ...mixed].forEach((long, r) => {
       const { bar, number } = rows[r];
-      const wide = r ? long * unit : (long / (high - low)) * 60;
+      const wide = long * unit; // the largest score is the level line above
       renew(bar, { width: wide.toFixed(1) });
       say(number, r ? fixed(long) : there ? fixed(largest) : "–");
       renew(number, { x: (LEFT + wide + 7).toFixed(1) });

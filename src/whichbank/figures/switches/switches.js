@@ -55,6 +55,17 @@ const SINGLES = [
   [true, true, false, "pre"],
   [true, true, true, "none"],
 ];
+// all blocks, in the order of the tables
+/** @type {[boolean, boolean, boolean, string][]} */
+const ALL = [true, false].flatMap((attention) =>
+  [true, false].flatMap((mlp) =>
+    [true, false].flatMap((skip) =>
+      PLACES.map(
+        (norm) => /** @type {[boolean, boolean, boolean, string]} */ ([attention, mlp, skip, norm]),
+      ),
+    ),
+  ),
+);
 const NORM = { pre: "", post: "post-norm", none: "no norm" };
 
 /**
@@ -248,7 +259,7 @@ function block(onPress, onPoint) {
     halves.forEach(({ around, sum }, i) => {
       const there = i === 0 || state.mlp;
       around.classList.toggle("wb-out", !state.skip || !there);
-      say(sum, !there ? "" : state.skip ? "x + change" : "change only");
+      say(sum, !there ? "" : state.skip ? "old + new" : "new only");
     });
     renew(picture, { "aria-label": description });
   };
@@ -315,6 +326,16 @@ function drawSwitches(model, el) {
   const end = steps.length - 1;
   const others = mean.length - 1;
   const worse = mean.map((row) => row[end] - mean[0][end]).filter((more) => more > 0);
+  const better = mean.map((row) => mean[0][end] - row[end]).filter((less) => less > 0);
+  const ahead = ALL.filter((_, row) => mean[row][end] < mean[0][end]).map((parts) => {
+    const [short] = difference(...parts);
+    return short === "this" ? "one that lacks more" : short;
+  });
+  const ahead_ = !ahead.length
+    ? ""
+    : ahead.length > 2
+      ? `; ${ahead.length} are better`
+      : `; better, by ${fixed(Math.max(...better))} at most: ${ahead.join(" and ")}`;
   const table = listing(
     `Loss after ${steps[end]} steps, and gradients before training`,
     ends,
@@ -366,7 +387,7 @@ function drawSwitches(model, el) {
     const told = view
       ? `Before training, the gradient ${first < last / 100 ? "dies out" : "gets through"}: ${small(last)} at block ${layers}, ${small(first)} at block 1.`
       : !r
-        ? `The whole block’s loss is ${whole}. Of the ${others} others, ${worse.length} are worse, by up to ${fixed(Math.max(0, ...worse))}.`
+        ? `The whole block’s loss is ${whole}. Of the ${others} others, ${worse.length} are worse, by up to ${fixed(Math.max(0, ...worse))}${ahead_}.`
         : `${how} the loss is ${loss}, ${apart ? `${fixed(Math.abs(mean[r][end] - mean[0][end]))} ${mean[r][end] > mean[0][end] ? "above" : "below"} the whole block’s in every run.` : `too near the whole block’s ${whole} to tell them apart.`}`;
     views.set(view);
     say(

@@ -38,7 +38,7 @@ class XorFold(Figure):
     """
 
     fold = Number(0.0, low=0, high=2)
-    cut = Table((2, 2), ((-0.5, 1.0), (1.0, -0.5)), low=LOW, high=HIGH)
+    cut = Table((2, 2), ((-0.7, 0.6), (1.5, -0.4)), low=LOW, high=HIGH)
 
     @property
     def points(self) -> np.ndarray:

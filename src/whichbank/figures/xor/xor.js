@@ -107,7 +107,7 @@ function render({ model, el }) {
   );
   const frame = framed(model, el, {
     name: "xor",
-    what: "Can a straight cut part filled from hollow?",
+    what: "Can one straight cut separate filled from hollow?",
     traits: ["fold", "cut"],
     fits: ({ fold: t, cut }) =>
       t >= 0 && t <= 2 && cut.flat().every((v) => v >= EDGE[0] && v <= EDGE[1]),
