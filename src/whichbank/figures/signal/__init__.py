@@ -35,7 +35,7 @@ class SignalStrip(Figure):
     --------
     >>> fig = SignalStrip([[2.0, 3.0, 4.0]] * 3 + [[2.0, 0.2, 0.002]], [[0.1, 0.2]] * 4, skip=False)
     >>> fig
-    SignalStrip(skip=False, norm=False, forward='1 · 10⁻³', backward='0.50')
+    SignalStrip(skip=False, norm=False, forward='0.001', backward='0.50')
     """
 
     forward = Table((len(SETTINGS), None), positive=True)
