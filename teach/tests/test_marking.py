@@ -55,7 +55,13 @@ def source_of_ways(number):
             continue
         module = inspect.getsource(sys.modules[f"right_ways.{exercise.partition('.')[0]}"])
         place = f"['RIGHT_WAYS'][{exercise!r}][{number % len(ways)}]"
-        yield f"own = {{}}\nexec({module!r}, own)\n{ALL[exercise].name} = own{place}", exercise
+        brought = "import sys, types\n" + "".join(
+            f"made = sys.modules['right_ways'] = sys.modules[{name!r}] = types.ModuleType({name!r})\n"
+            f"exec({inspect.getsource(sys.modules[name])!r}, vars(made))\n"
+            for name in re.findall(r"from (right_ways\.\w+) import", module)
+        )
+        own = f"own = {{}}\nexec({module!r}, own)\n{ALL[exercise].name} = own{place}"
+        yield brought + own, exercise
 
 
 @pytest.mark.wide
