@@ -41,6 +41,7 @@ export function stageOf(
     label.querySelector("input").disabled = marks[t]; // no word asks there
     if (!marks[t] && onTake) takes(label, () => onTake(t));
   });
+  const halves = pieces.map(() => 0); // of the widths of the names at the top
   const ends = pieces.map(() => html("span", { class: "wb-outcome" }));
   const rungs = Array.from({ length: layers }, (_, l) =>
     html(
@@ -135,8 +136,12 @@ export function stageOf(
       end.hidden = front < layers || strength[s] <= 0.5 || layer > 0;
       if (end.hidden) return;
       const lean = leans[s][layers];
-      say(end, Math.abs(lean) < LEANS ? "undecided" : axes[lean > 0 ? 0 : 1]);
-      const half = end.offsetWidth / 2;
+      const name = Math.abs(lean) < LEANS ? "undecided" : axes[lean > 0 ? 0 : 1];
+      if (end.textContent !== name) {
+        say(end, name);
+        halves[s] = end.offsetWidth / 2; // to ask for it lays out the page: not at each frame
+      }
+      const half = halves[s];
       const x = Math.min(Math.max(point(s, layers)[0], half), width - half);
       end.style.left = `${x.toFixed(1)}px`;
       end.style.color = lean > LEANS ? "var(--wb-first)" : lean < -LEANS ? "var(--wb-second)" : "";
@@ -158,6 +163,7 @@ export function stageOf(
   };
   const sized = new ResizeObserver(() => {
     [width, height] = [root.clientWidth, root.clientHeight];
+    ends.forEach((end) => say(end, "")); // letters may have another size
     const dense = Math.min(devicePixelRatio || 1, 2);
     canvas.width = Math.round(width * dense);
     canvas.height = Math.round(height * dense);
