@@ -114,9 +114,27 @@ def _find(app: Any, config: Any) -> None:
     config.chapters = {Path(page).name: number for page, number in found.items()}
 
 
+def join(tree: nodes.Element) -> None:
+    """Make one text of those that the end of a line has parted, in place.
+
+    Examples
+    --------
+    >>> line = nodes.paragraph("", "", *map(nodes.Text, ("as chapter", "\\n", "mixing says")))
+    >>> join(line)
+    >>> line.children
+    [<#text: 'as chapter\\nmixing says'>]
+    """
+    for parent in list(tree.findall(nodes.TextElement)):
+        for i in range(len(parent) - 1, 0, -1):
+            one, other = parent[i - 1 : i + 1]
+            if isinstance(one, nodes.Text) and isinstance(other, nodes.Text):
+                parent[i - 1 : i + 1] = [nodes.Text(one + other)]
+
+
 def _count(app: Any, doctree: nodes.document) -> None:
     if not app.config.chapters:
         return
+    join(doctree)
     for text in list(doctree.findall(nodes.Text)):
         if isinstance(text.parent, nodes.literal | nodes.literal_block):
             continue
