@@ -34,6 +34,7 @@ const measure = async (pages, widths) => {
   const [frame, found] = [document.querySelector("iframe"), {}];
   for (const page of pages) {
     await new Promise((done) => Object.assign(frame, { src: page, onload: done }));
+    frame.contentWindow.dispatchEvent(new Event("scroll")); // a reader's first sign: all figures start
     const places = [...frame.contentDocument.querySelectorAll(".wb-live")];
     while (!places.every((place) => place.matches(":has(.wb-figure), .wb-still"))) await new Promise(setTimeout);
     found[page] = [];
