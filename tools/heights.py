@@ -38,6 +38,8 @@ const measure = async (pages, widths) => {
     const places = [...frame.contentDocument.querySelectorAll(".wb-live")];
     while (!places.every((place) => place.matches(":has(.wb-figure), .wb-still"))) await new Promise(setTimeout);
     found[page] = [];
+    frame.style.width = `${widths[0]}px`;
+    for (let i = 0; i < 3; i++) await painted(); // what has just started is whole
     for (const width of widths) {
       frame.style.width = `${width}px`;
       await painted(); // what a figure draws otherwise for this width is drawn

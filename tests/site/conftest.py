@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from built import BUILT, PATIENCE, UNCOVERED, all_here, watch
+from built import BUILT, PATIENCE, SIGN, UNCOVERED, all_here, watch
 from engines import NAMES, Chromium, missing, served, tab
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -123,6 +123,7 @@ def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
         )
         if not covered:
             contexts[-1].add_init_script(UNCOVERED)
+        contexts[-1].add_init_script(f"addEventListener('load', () => {SIGN})")
         contexts[-1].set_default_timeout(PATIENCE)
         page = contexts[-1].new_page()
         page.faults, page.site = watch(page, site), site
