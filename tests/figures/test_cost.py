@@ -148,7 +148,8 @@ def tenfold(fig: Any, drawn: Drawn, said: str) -> None:
     assert bool(told[4]) == (factors[-1] >= 2 * factors[0])
     assert (told[1] == "would c") == any(longer.guessed(way) for way in fig.costs)
     dearest = max(fig.costs, key=fig.costs.__getitem__)
-    assert f"×{float(f'{longer.costs[dearest] / fig.costs[dearest]:.2g}'):g}" in drawn.text, (
+    step = longer.costs[dearest] / fig.costs[dearest]
+    assert f"×{float(f'{step:.{2 if step < 10 else 1}g}'):g}" in drawn.text, (
         "the step in the chart"
     )
 

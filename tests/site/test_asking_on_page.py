@@ -247,7 +247,6 @@ def test_heads_are_silenced_by_button_key_and_long_press_and_a_link_keeps_them(w
     page.keyboard.press("Delete")
     place.query_selector("button:text-is('Back')").click()
     told(page, place)
-    place.query_selector("button:text-is('Back')").click()
     assert place.evaluate(SAID).startswith("With 2 heads silent, after layer 6")
     pick(place, "Copy link")
     page.reload()
@@ -319,7 +318,7 @@ def test_a_second_visit_needs_no_network_and_what_an_older_edition_left_is_gone(
 
 @pytest.mark.browser
 def test_a_download_that_breaks_off_goes_on_where_it_was(weights, new_page):
-    page = new_page(ADDRESS)
+    page = new_page(ADDRESS, reduced_motion="reduce")  # else it plays
     place, count = alone(page, NAME), len(weights.parts) // 2
     page.route(
         "**/_static/model/*.bin",
@@ -362,7 +361,7 @@ def test_stop_stops_and_asking_again_goes_on(weights, new_page):
 @pytest.mark.browser
 @pytest.mark.parametrize("where", ["on its way", "in the store"])
 def test_a_wrong_byte_is_noticed(where, weights, new_page):
-    page = new_page(ADDRESS)
+    page = new_page(ADDRESS, reduced_motion="reduce")
     place, part = alone(page, NAME), weights.parts[3]
     wrong = bytearray((FILES.parent / part).read_bytes())
     wrong[1000] ^= 1

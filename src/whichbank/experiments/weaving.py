@@ -200,11 +200,12 @@ def _three_digits(leans: np.ndarray) -> list[Any]:
 
 
 @cache
-def woven() -> dict[str, list[Any]]:
-    """Return what ``weave`` gave for ``SENTENCES``, for where there are no weights; not to be
-    changed.
+def woven(few: int | None = None) -> dict[str, list[Any]]:
+    """Return what ``weave`` gave for ``SENTENCES``, or for a few of them from the first on, for
+    where there are no weights; not to be changed.
     """
-    return json.loads(FILE.read_text(encoding="utf-8"))["woven"]
+    whole = json.loads(FILE.read_text(encoding="utf-8"))["woven"]
+    return {name: part[:few] for name, part in whole.items()}
 
 
 def _main() -> None:

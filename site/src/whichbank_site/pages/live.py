@@ -68,6 +68,7 @@ def _made(call: str) -> Figure:
         "whichbank.corpora",
         "whichbank.experiments.writer",
         "whichbank.experiments.news",
+        "whichbank.experiments.weaving",
     ):
         known |= vars(importlib.import_module(module))
     return eval(call, known)
