@@ -149,9 +149,7 @@ def tenfold(fig: Any, drawn: Drawn, said: str) -> None:
     assert (told[1] == "would c") == any(longer.guessed(way) for way in fig.costs)
     dearest = max(fig.costs, key=fig.costs.__getitem__)
     step = longer.costs[dearest] / fig.costs[dearest]
-    assert f"×{float(f'{step:.{2 if step < 10 else 1}g}'):g}" in drawn.text, (
-        "the step in the chart"
-    )
+    assert f"×{float(f'{step:.{2 if step < 10 else 1}g}'):g}" in drawn.text, "the step in the chart"
 
 
 def _lines() -> list[list[list[float]]]:

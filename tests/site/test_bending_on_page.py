@@ -238,7 +238,7 @@ def test_random_settings_fill_all_but_the_corner_and_a_matrix_gets_in(new_page):
         page.wait_for_function(
             "([place, i]) => place.model.get('tried')[i] === 300", arg=[place, i]
         )
-        assert place.query_selector(".wb-play").text_content() == "Play"
+        place.wait_for_selector(".wb-play:text-is('Play')")
         assert re.search(kind, read(place).text)
         state = read(place).state
         assert (state["scalars"], state["matrix"]) == (own["scalars"], own["matrix"]), (

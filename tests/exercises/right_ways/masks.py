@@ -6,6 +6,9 @@ import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
+from whichbank.attention import attend
+from whichbank.masks import causal_mask
+
 
 def causal_word_by_word(q, k, v):
     if q.ndim > 2:
@@ -16,6 +19,10 @@ def causal_word_by_word(q, k, v):
         grown = [math.exp(score - max(scores)) for score in scores]
         rows.append(sum(g / sum(grown) * value for g, value in zip(grown, v[: t + 1], strict=True)))
     return np.array(rows)
+
+
+def causal_by_kernel(q, k, v):
+    return attend(q, k, v, mask=causal_mask(q.shape[-2]))
 
 
 def causal_in_torch(q, k, v):
@@ -47,6 +54,7 @@ RIGHT_WAYS = {
     ],
     "masks.2": [
         causal_word_by_word,
+        causal_by_kernel,
         causal_in_torch,
         causal_after_and_divided,
         causal_with_triu,

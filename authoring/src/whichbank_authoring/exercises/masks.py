@@ -140,8 +140,7 @@ one.
   before it; later words get exactly 0.
 - The result has one new vector for each word.
 
-The scores can be large. Leave the inputs as they are, and make the mask yourself, with NumPy alone:
-no `attend`, `softmax` or `causal_mask` of the course.
+The scores can be large. Leave the inputs as they are, and make the mask yourself.
 """,
     stub='''
 def causal_attention(q, k, v):
@@ -166,8 +165,8 @@ check("masks.2", causal_attention)
         "turned_round": sections.SLIPS12,
     },
     mistakes={
-        "not_masked": "Later words get attention here. Give their scores −∞ (`-np.inf`) before "
-        "the softmax.",
+        "not_masked": "Nothing is hidden here. Give the scores of later words −∞ (`-np.inf`) "
+        "before the softmax.",
         "after_softmax": "Weights are set to 0 after the softmax, so the rest no longer sums to "
         "1, and later words still count in what it is divided by. Hide the scores before the "
         "softmax.",
