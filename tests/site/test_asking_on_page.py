@@ -33,7 +33,8 @@ NAME, MODEL = max(  # the one with most sentences
 )
 STATE = MODEL.get("state", {})
 FILES = BUILT / "book" / STATE.get("files", "")
-IDLE = "(place) => !place.model.underway.size"
+IDLE = """(place) => !place.model.underway.size
+  && ![...place.querySelectorAll("button")].some((one) => one.textContent === "Pause")"""
 SAID = "(place) => place.querySelector('.wb-readout').textContent"
 SIXTEEN = "the old river bank was steep and muddy after a week of heavy rain"
 # Signs whose kind has changed since: one is no longer punctuation, one now takes room of its own,
@@ -214,7 +215,7 @@ def test_what_is_drawn_of_an_older_question_is_faint_and_said_to_be_old(weights,
         page.wait_for_function("held.length")
         page.evaluate("held.shift()()")
         assert (place.evaluate(FAINT), place.evaluate(PIECES)) == (False, sentence.split())
-        assert place.evaluate(SAID).startswith("After layer 6 bank")
+        assert told(page, place).startswith("After layer 6 bank")
         assert before != sentence.split()
     assert page.faults == []
 
