@@ -331,7 +331,7 @@ function drawSwitches(model, el) {
     const [short] = difference(...parts);
     return short === "this" ? "one that lacks more" : short;
   });
-  const ahead_ = !ahead.length
+  const lead = !ahead.length
     ? ""
     : ahead.length > 2
       ? `; ${ahead.length} are better`
@@ -387,7 +387,7 @@ function drawSwitches(model, el) {
     const told = view
       ? `Before training, the gradient ${first < last / 100 ? "dies out" : "gets through"}: ${small(last)} at block ${layers}, ${small(first)} at block 1.`
       : !r
-        ? `The whole block’s loss is ${whole}. Of the ${others} others, ${worse.length} are worse, by up to ${fixed(Math.max(0, ...worse))}${ahead_}.`
+        ? `The whole block’s loss is ${whole}. Of the ${others} others, ${worse.length} are worse, by up to ${fixed(Math.max(0, ...worse))}${lead}.`
         : `${how} the loss is ${loss}, ${apart ? `${fixed(Math.abs(mean[r][end] - mean[0][end]))} ${mean[r][end] > mean[0][end] ? "above" : "below"} the whole block’s in every run.` : `too near the whole block’s ${whole} to tell them apart.`}`;
     views.set(view);
     say(
