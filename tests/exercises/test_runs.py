@@ -12,7 +12,6 @@ import torch
 from whichbank.attention import attend
 from whichbank.exercises import check
 from whichbank.exercises.table import load
-from whichbank.masks import causal_mask
 
 
 def test_raised_says_input_line_and_source():
@@ -260,13 +259,9 @@ def test_the_courses_own_function_is_told_where_numpy_alone_is_asked_for():
     def mine(E, W_q, W_k, W_v):
         return attend(E @ W_q, E @ W_k, E @ W_v)
 
-    def masked(q, k, v):
-        return attend(q, k, v, mask=causal_mask(q.shape[-2]))
-
-    for exercise, answer, name in (("roles.3", mine, "attend"), ("masks.2", masked, "causal_mask")):
-        report = check(exercise, answer)
-        assert report.status == "raised"
-        assert f"without {name} of the course" in " ".join(report.message.split())
+    report = check("roles.3", mine)
+    assert report.status == "raised"
+    assert "without attend of the course" in " ".join(report.message.split())
     assert sys.getprofile() is None
 
 

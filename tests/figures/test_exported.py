@@ -8,6 +8,7 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tools.notebooks import VIEW
+from whichbank.figures import Predict
 
 CELLS = (
     "from whichbank.figures import Predict, TwoBanks",
@@ -30,7 +31,7 @@ def test_an_export_without_scripts_has_a_figures_picture_and_a_guesss_question(t
         script.decompose()
     picture, guess = page.select(".jp-OutputArea-output")
     assert picture.img["src"].startswith("data:image/png;base64,")
-    assert guess.find("li", string="the river pulls it back")
+    assert guess.find("li", string=Predict("mixing.1").prediction["options"][0])
     _, banks, asked = nbformat.read(tmp_path / "two.ipynb", as_version=4).cells
     assert banks.outputs[0].metadata["image/png"]["alt"].startswith("Plane")
     for cell in (banks, asked):

@@ -40,11 +40,13 @@ def small(monkeypatch):
 def figure():
     return Loom(
         sentences=["a"],
+        subjects=["a"],
         axes=[["x", "y"]],
         pieces=[["[CLS]", "a", "[SEP]"]],
         leans=[np.ones((3, 7))],
         weights=[pack(np.ones((6, 12, 3, 3)))],
         gifts=[pack(np.ones((6, 3, 3)))],
+        added=[np.zeros((3, 6, 9))],
         covered_leans=[np.zeros((1, 3, 7))],
         covered=[pack(np.ones((1, 6, 3, 3)))],
     )
