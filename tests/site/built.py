@@ -118,6 +118,7 @@ def placed(page: Page, name: str) -> ElementHandle:
     On a page of thousands of elements a handle is asked ten times as fast as a locator, which looks
     for its element each time.
     """
+    page.evaluate(SIGN)
     return page.wait_for_selector(f".wb-live[data-model={name}]:has(.wb-figure)", state="attached")
 
 

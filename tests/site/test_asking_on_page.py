@@ -523,10 +523,12 @@ def test_firefox_loads_and_asks_it_too(weights, site, measured):
             """async (name) => {
           const wait = async (found) => { while (!found()) await new Promise((next) => setTimeout(next, 50)); };
           const place = document.querySelector(`.wb-live[data-model=${name}]`);
+          dispatchEvent(new Event("scroll"));
           await wait(() => place.model);
           [...place.querySelectorAll("button")].find((one) => one.textContent.startsWith("Ask it")).click();
           await wait(() => place.model.underway.size);
           await wait(() => !place.model.underway.size);
+          await wait(() => place.model.get("front") === 6);
           return place.querySelector(".wb-readout").textContent;
         }""",
             NAME,

@@ -140,8 +140,7 @@ async function mount(place, about, called) {
 /** A first sign of a reader: who only opens a page, or fetches it to look at, starts no more than is seen. */
 const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown", "focusin"];
 const reader = new Promise((met) => {
-  for (const sign of SIGNS)
-    addEventListener(sign, met, { once: true, capture: true, passive: true });
+  for (const sign of SIGNS) addEventListener(sign, met, { once: true, passive: true });
 });
 
 /** How many windows a place lies above or below what is seen. */
