@@ -43,6 +43,9 @@ CELLS = (
 )
 
 
+NAMES = re.compile(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}")
+
+
 def write(path: Path, *sources: str) -> Path:
     """Write a notebook of these code cells; what divides by zero is said to raise."""
     cells = [new_code_cell(source, id=f"cell-{i}") for i, source in enumerate(sources)]
@@ -64,9 +67,16 @@ def kept(folder: Path) -> list[str]:
     for file in sorted((folder / "executed").glob("*/base.ipynb")):
         run = json.loads(file.read_text(encoding="utf-8"))
         text = json.dumps([run["cells"], run["metadata"]])
-        names = list(
-            dict.fromkeys(re.findall(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}", text))
-        )
+        names = NAMES.findall(json.dumps(run["cells"]))
+        for saved in run["metadata"].get("widgets", {}).values():
+            # they stand in the order of random names: each is followed to those that it names
+            for name in names:
+                names += [
+                    other
+                    for other in NAMES.findall(json.dumps(saved["state"].get(name, {})))
+                    if other not in names
+                ]
+        names = list(dict.fromkeys(names))
         for i, name in enumerate(names):
             text = text.replace(name, f"widget-{i}")
         # the widgets stood in the order of random names
