@@ -83,11 +83,28 @@ def lacks(notebook: Any, *, weights: bool) -> bool:
     return asks and find_spec("gensim") is None
 
 
+def joined(outputs: list[Any]) -> list[Any]:
+    """Join what a busy kernel has sent of one stream in pieces: the page would end the line after
+    each.
+    """
+    whole: list[Any] = []
+    for output in outputs:
+        if whole and output.output_type == whole[-1].output_type == "stream":
+            if output.name == whole[-1].name:
+                whole[-1].text += output.text
+                continue
+        whole.append(output)
+    return whole
+
+
 def store(cache: Any, notebook: Any, path: Path, seconds: float, **about: Any) -> None:
     """Put one executed notebook into the cache, and what is to be kept about its run."""
     from jupyter_cache.base import CacheBundleIn
 
     about |= {"execution_seconds": seconds, "digest": inputs.digest(path, ROOT)}
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = joined(cell.outputs)
     bundle = CacheBundleIn(notebook, str(path), data=about)
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 

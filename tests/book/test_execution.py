@@ -32,7 +32,7 @@ sys.exit(pytest.main(["--nbval", "-q", *plugins, *sys.argv[2:]]))
 """
 CELLS = (
     "import sys\n\nfrom whichbank.figures import Predict, SoftLookup\nfrom whichbank.plots import plane",
-    "print('one')\nprint('two')",
+    "import time\n\nprint('one', end=' ', flush=True)\ntime.sleep(1)\nprint('two')",  # in two pieces
     "print('three', file=sys.stderr)",  # in a cell of its own: two streams come in any order
     "[1, 2]",
     "plane({'bank': (1, 2)})",
@@ -120,6 +120,7 @@ def test_pictures_figures_and_streams_are_kept(both):
         "whichbank.figures.lookup.SoftLookup",
         "widget-state+json",
         "ZeroDivisionError",
+        '"one two\\n"',
     ):
         assert part in run, part
     assert "pygments_lexer" in run

@@ -309,17 +309,19 @@ BEFORE = {
     "answer/05/A row of weights is (1.3, −0.3, 0). Its sum is 1. Where is the mix of money, bank "
     "and grows?": ("Outside the triangle: beyond money, on the line that comes from bank"),
     "guess/05.2/What does the weighted sum make of the doubled recipe?": "[6, 2, 2], twice as much of everything",
-    "guess/03.11/Put the three words in the order of their cosine to bank, the nearest first.": [
-        "gaza",
-        "interest",
-        "river",
+    "guess/14.8/Temperatures of 0.3, 1 and 2, and 2 with k = 3: put them in order, the fewest "
+    "invented words first.": [
+        "temperature 2",
+        "temperature 0.3",
+        "temperature 1",
+        "temperature 2, top 3",
     ],
     "guess/05.8/How many of the three rows sum to 1?": "an option that is not known",
     "answer/05/A question that is not known": 1,
     "guess/05.1/How sweet is the tea?": None,
 }
 SINCE = {"answer/mend-the-row": 0.6, "answer/negative-weight": "d"}
-SINCE |= {"guess/doubled-recipe": "b", "guess/order-by-cosine": ["c", "a", "b"]}
+SINCE |= {"guess/doubled-recipe": "b", "guess/invented-words": ["c", "a", "b", "d"]}
 SINCE |= dict(list(BEFORE.items())[-3:])  # asked no more
 
 
