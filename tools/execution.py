@@ -89,11 +89,11 @@ def joined(outputs: list[Any]) -> list[Any]:
     """
     whole: list[Any] = []
     for output in outputs:
-        if whole and output.output_type == whole[-1].output_type == "stream":
-            if output.name == whole[-1].name:
-                whole[-1].text += output.text
-                continue
-        whole.append(output)
+        last = whole[-1] if whole else output
+        if last is not output and "name" in output and output.name == last.get("name"):
+            last.text += output.text
+        else:
+            whole.append(output)
     return whole
 
 
