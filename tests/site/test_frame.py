@@ -700,3 +700,15 @@ def test_in_the_box_of_a_schools_site_all_works_or_says_why_not(browser, site, c
             assert ("loaded" in fonts) == (host == site)
             assert thrown == []
             page.close()
+
+
+@pytest.mark.browser
+def test_the_threads_of_the_loom_have_the_height_that_its_board_leaves(new_page):
+    """A rule that is stronger than the loom's own once pressed them into fifty pixels."""
+    page = new_page(INTRO, viewport=LAPTOP, reduced_motion="reduce")
+    name = next(name for name, model in models(INTRO).items() if model["module"] == "loom")
+    board, threads = (
+        placed(page, name).query_selector(part).bounding_box()["height"]
+        for part in (".wb-board", ".wb-warp")
+    )
+    assert threads > 0.4 * board
