@@ -79,6 +79,7 @@ def test_heads_made_by_hand_look_where_they_say():
 
 def test_a_short_run_is_the_beginning_of_the_recorded_one():
     _, right = circuit.train(1, steps=EVERY)
+    # another processor's last bits grow in training; the record itself has three digits
     np.testing.assert_allclose(right, circuit.recorded()["1"]["right"][0][:2], atol=0.02)
 
 
@@ -90,6 +91,7 @@ def test_record_has_what_it_says(models):
         assert run["lengths"].shape == (N_SEEDS, 1 + len(UNSEEN))
     assert WEIGHTS.stat().st_size < 105_000
     two = record["2"]
+    # the weights are kept in 16 bits, the numbers are those of the whole ones
     for seed, model in zip(KEPT, models, strict=True):
         assert accuracy(model, *asked(LONG)) == pytest.approx(CUT["nothing"][seed, 1], abs=0.005)
         assert cuts.roles(model) == tuple(two["roles"][seed])
@@ -150,6 +152,7 @@ def test_a_head_in_a_trained_model_looks_hard_and_changes_little():
     """
     glances = circuit.recorded()["2"]["glances"]
     strong, weak = glances[:, 0], glances[:, 1]
+    # the mean of products is not quite the product of means
     np.testing.assert_allclose(glances[..., 2], glances[..., 0] * glances[..., 1], rtol=0.05)
     assert (weak[:, 0] > 0.9).all()
     assert (weak[:, 4] > weak[:, 3]).all(), "it stands in where the other is gone"
