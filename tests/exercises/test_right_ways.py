@@ -53,6 +53,8 @@ DESCRIBED = {  # the way that Exercise.other puts into words
     "cost.2": "merge_by_logaddexp",
     "cost.3": "blocks_by_padding",
     "cost.5": "grouped_by_four_axes",
+    "cutting.1": "cut_by_change",
+    "cutting.2": "shares_by_one_matrix",
 }
 WAYS = [(exercise, way) for exercise, ways in RIGHT_WAYS.items() for way in ways]
 

@@ -2,7 +2,7 @@
 
 import inspect
 
-from right_ways import block, learning, writer
+from right_ways import block, cutting, learning, writer
 
 
 def slip(way, *changes):
@@ -17,6 +17,8 @@ def slip(way, *changes):
 
 
 HEADS, WORDS, STEP = block.block_head_by_head, block.block_word_by_word, learning.step_text_by_text
+COPY, ADDS = cutting.cut_by_copy, cutting.shares_by_loop
+MATRIX = cutting.shares_by_one_matrix
 STACK, MODEL = writer.stack_by_itself, writer.model_by_one_hot
 
 WRONG_WAYS = {
@@ -50,6 +52,30 @@ WRONG_WAYS = {
         ),
         (slip(WORDS, "keys.append(k)", "keys.insert(0, k)"), ""),
         (slip(WORDS, "word + found.ravel()", "found.ravel()"), ""),
+    ],
+    "cutting.1": [
+        (slip(COPY, "np.average(many[:, int(h)], axis=0)", "0"), "zero"),
+        (slip(COPY, "many[:, int(h)]", "many[:, int(h)].ravel()"), ""),
+        (slip(COPY, "np.average(many[:, int(h)], axis=0)", "many[0, int(h)]"), ""),
+        (slip(COPY, "np.average(many[:, int(h)]", "np.average(many"), ""),
+        (slip(COPY, "kept[int(h)] =", "kept[int(h)] +="), "added"),
+        (slip(COPY, "kept.sum(axis=0)", "kept"), ""),
+        (slip(COPY, "kept.sum", "kept.mean"), ""),
+        (slip(COPY, "int(h)", "int(h) - 1"), "from_1"),
+        (slip(COPY, "kept.sum(axis=0)", "kept[int(h)]"), "alone"),
+    ],
+    "cutting.2": [
+        (slip(ADDS, "/ size", "/ word.std()"), "own_scale"),
+        (slip(ADDS, "/ size", "/ size**2"), "squared"),
+        (slip(ADDS, " / size", ""), "no_scale"),
+        (slip(ADDS, "- mean", ""), "mean_left_in"),
+        (slip(ADDS, "* gain", ""), "no_gain"),
+        (slip(ADDS, "(word - mean)", "abs(word - mean)"), ""),
+        (slip(ADDS, "return rows", "return np.sum(rows, axis=0)"), "summed"),
+        (slip(MATRIX, "rows - rows.mean(axis=0)", "rows"), "mean_left_in"),
+        (slip(MATRIX, "gain[:, None] * W_out", "W_out"), "no_gain"),
+        (slip(MATRIX, " / scale[:, None]", ""), "no_scale"),
+        (slip(MATRIX, "rows.mean(axis=0)", "rows.mean()"), ""),
     ],
     "learning.4": [
         (
