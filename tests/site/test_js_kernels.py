@@ -23,6 +23,7 @@ DRAWING = (
     ROOMS / "across/columns.js",
     ROOMS / "banks/strings.js",
     *(ROOMS / f"barcode/{part}.js" for part in ("chord", "clock", "pins")),
+    *(ROOMS / f"circuit/{part}.js" for part in ("desk", "panel", "running", "sheet", "told")),
     ROOMS / "cost/told.js",
     ROOMS / "cutting/panel.js",
     *(ROOMS / f"heads/{part}.js" for part in ("chips", "verdict")),
@@ -88,6 +89,10 @@ def leaves(value: Any) -> list[np.ndarray]:
     """
     if isinstance(value, dict):
         return [leaf for name in sorted(value) for leaf in leaves(value[name])]
+    if isinstance(value, list) and any(isinstance(part, dict) for part in value):
+        return [leaf for part in value for leaf in leaves(part)]
+    if isinstance(value, str):
+        value = [value]
     if isinstance(value, list) and any(isinstance(part, str) for part in value):
         value = [ord(sign) for sign in "\n".join(value)]
     # not a table

@@ -80,6 +80,16 @@ def attend_cases() -> list[tuple[list, Any]]:
     return cases
 
 
+def weight_cases() -> list[tuple[list, Any]]:
+    return [([*args[:2], *args[3:]], wanted["weights"]) for args, wanted in attend_cases()]
+
+
+def mix_cases() -> list[tuple[list, Any]]:
+    return [
+        ([wanted["weights"], args[2], *args[3:7]], wanted["out"]) for args, wanted in attend_cases()
+    ]
+
+
 def linear_cases() -> list[tuple[list, Any]]:
     draw, cases = np.random.default_rng(5), []
     for n, k, m in SIZES:
@@ -138,6 +148,8 @@ CASES = {
     ("nets/engine.js", "softmaxRows"): softmax_cases,
     ("nets/engine.js", "softmaxSlope"): softmax_slope_cases,
     ("nets/engine.js", "causalMask"): mask_cases,
+    ("nets/engine.js", "headWeights"): weight_cases,
+    ("nets/engine.js", "headMixes"): mix_cases,
     ("nets/engine.js", "attendHeads"): attend_cases,
     ("nets/engine.js", "linear"): linear_cases,
     ("nets/engine.js", "layerNorm"): norm_cases,

@@ -107,7 +107,52 @@ export function causalMask(T, start) {
 }
 
 /**
- * softmax(Q Kᵀ / √d) V in each head; head h has the features h·d … (h + 1)·d.
+ * softmax(Q Kᵀ / √d) in each head; head h has the features h·d … (h + 1)·d.
+ * @param {Numbers} q (T, D)
+ * @param {Numbers} k (S, D)
+ * @param {number} T
+ * @param {number} S
+ * @param {number} D
+ * @param {number} H
+ * @param {number[]|null} mask (T, S), 0 where none may look
+ * @returns {Numbers} (H, T, S)
+ */
+export function headWeights(q, k, T, S, D, H, mask) {
+  const d = D / H;
+  const scores = zeros(q, H * T * S);
+  for (let h = 0, at = 0; h < H; h++)
+    for (let t = 0; t < T; t++)
+      for (let s = 0; s < S; s++, at++) {
+        let sum = 0;
+        for (let i = h * d; i < (h + 1) * d; i++) sum += q[t * D + i] * k[s * D + i];
+        scores[at] = mask && !mask[t * S + s] ? -Infinity : sum / Math.sqrt(d);
+      }
+  return softmaxRows(scores, H * T, S);
+}
+
+/**
+ * What each head finds with its weights, side by side.
+ * @param {Numbers} weights (H, T, S)
+ * @param {Numbers} v (S, D)
+ * @param {number} T
+ * @param {number} S
+ * @param {number} D
+ * @param {number} H
+ * @returns {Numbers} (T, D)
+ */
+export function headMixes(weights, v, T, S, D, H) {
+  const d = D / H;
+  const out = zeros(v, T * D);
+  for (let h = 0, at = 0; h < H; h++)
+    for (let t = 0; t < T; t++)
+      for (let s = 0; s < S; s++, at++) {
+        for (let i = h * d; i < (h + 1) * d; i++) out[t * D + i] += weights[at] * v[s * D + i];
+      }
+  return out;
+}
+
+/**
+ * softmax(Q Kᵀ / √d) V in each head.
  * @param {Numbers} q (T, D)
  * @param {Numbers} k (S, D)
  * @param {Numbers} v (S, D)
@@ -120,24 +165,9 @@ export function causalMask(T, start) {
  * @returns {{out: Numbers, weights: Numbers}} (T, D) and (H, T, S)
  */
 export function attendHeads(q, k, v, T, S, D, H, mask, silent = []) {
-  const d = D / H;
-  const scores = zeros(q, H * T * S);
-  for (let h = 0, at = 0; h < H; h++)
-    for (let t = 0; t < T; t++)
-      for (let s = 0; s < S; s++, at++) {
-        let sum = 0;
-        for (let i = h * d; i < (h + 1) * d; i++) sum += q[t * D + i] * k[s * D + i];
-        scores[at] = mask && !mask[t * S + s] ? -Infinity : sum / Math.sqrt(d);
-      }
-  const weights = softmaxRows(scores, H * T, S);
+  const weights = headWeights(q, k, T, S, D, H, mask);
   for (const h of silent) weights.fill(0, h * T * S, (h + 1) * T * S);
-  const out = zeros(q, T * D);
-  for (let h = 0, at = 0; h < H; h++)
-    for (let t = 0; t < T; t++)
-      for (let s = 0; s < S; s++, at++) {
-        for (let i = h * d; i < (h + 1) * d; i++) out[t * D + i] += weights[at] * v[s * D + i];
-      }
-  return { out, weights };
+  return { out: headMixes(weights, v, T, S, D, H), weights };
 }
 
 /**

@@ -1,0 +1,224 @@
+import { framed } from "../kit/frame.js";
+import { html, listing, percents, readout, rebuilt, stage, watch, write } from "../kit/parts.js";
+import { deskOf, fitsLab, OPTIONS } from "./desk.js";
+import { headsOf, partsOf } from "./panel.js";
+import { ASKED_OF, headName, running, stateOf, wordOf } from "./running.js";
+import { sheet } from "./sheet.js";
+import { toldOf } from "./told.js";
+
+const WHAT = {
+  cut: "What goes wrong without it?",
+  look: "Is it where it looks, or what it says?",
+  move: "Can a note be moved?",
+  apart: "Which part says the word?",
+  build: "Can it be built by hand?",
+};
+const MODELS = ["model 1", "model 2", "model 3"];
+const SHOWN_STATE = [...ASKED_OF, "guess", "done"];
+const runs = new WeakMap();
+
+/** Names of what is measured on other lists. */
+const rowsOf = (task, layers) => {
+  const heads = (n) => Array.from({ length: n }, (_, i) => headName(i));
+  if (task === "look") return OPTIONS.look[2];
+  if (task === "build") return ["trained", "cut", "by hand"];
+  return task === "move" ? heads(2) : ["nothing cut", ...heads(2 * layers)];
+};
+
+/** What becomes of a head where some are made by hand. */
+const handOf = (head, made, [back, copying]) => {
+  const main = head < 2 ? back : 2 + copying;
+  const touched = { previous: head === back, induction: head > 1, both: true }[made];
+  return touched ? (head === main ? "by hand" : "silent") : "";
+};
+
+/** A list is read twice; a head of the model is cut, steered, patched, weighed, or made by hand. */
+function drawLab(model, el) {
+  const run = runs.get(model);
+  const task = model.get("task");
+  const guesses = task === "cut" || task === "move";
+  const state = () => stateOf((trait) => model.get(trait));
+  const anew = () => (guesses ? { done: false, guess: [] } : {});
+  const put = (traits) => write(model, { ...traits, ...anew() });
+  const onFirst = (place) => {
+    if (task !== "move") return;
+    const { asked, n } = state();
+    if (place >= n - 1) return;
+    const apart = (other) => Math.abs(other - place) > 1;
+    const other =
+      [...asked.pair].reverse().find(apart) ?? (place + 2 < n - 1 ? place + 2 : place - 2);
+    if (other >= 0) put({ pair: [place, other] });
+  };
+  const onSecond = (place) => {
+    const { follows } = state();
+    const guess = model.get("guess");
+    if (task === "look" || task === "apart" || task === "build") {
+      if (follows[place] >= 0) write(model, { at: place });
+    } else if (model.get("done")) return;
+    else if (task === "move") write(model, { guess: [place] });
+    else if (follows[place] >= 0)
+      write(model, {
+        guess: guess.includes(place) ? guess.filter((one) => one !== place) : [...guess, place],
+      });
+  };
+  const page = sheet(onFirst, onSecond);
+  const heads = headsOf((head) => put({ head }));
+  const parts = partsOf();
+  const desk = deskOf(model, task, guesses, put, anew);
+  const [said, table, measured] = [readout(), stage(), stage()];
+  const frame = framed(model, el, {
+    name: "circuit",
+    wide: true,
+    what: WHAT[task],
+    traits: SHOWN_STATE.filter((name) => name !== "task"),
+    lists: ["guess", "words"],
+    fits: (given) => fitsLab(task, given),
+    near: () => model.get("weights"),
+    picture: [
+      html(
+        "div",
+        { class: "wb-lab" },
+        heads.root,
+        page.root,
+        desk.act,
+        task === "apart" ? parts.root : measured.root,
+      ),
+    ],
+    controls: desk.nodes,
+    said: said.root,
+    table: [...(task === "apart" ? [measured.root] : []), table.root],
+  });
+  const showShares = () => {
+    const rows = rowsOf(task, model.get("layers"));
+    const title =
+      task === "move" ? "Answer moved: % of 40 other lists" : "Right: % of 40 other lists";
+    const grid = measured.put(rows.join(), () => percents(title, rows, MODELS));
+    grid.root.classList.toggle("wb-waits", !run.shares.length);
+    const cell = (row, seed) => run.shares[3 * row + seed] ?? 0;
+    const hidden = guesses && !model.get("done");
+    grid.root.classList.toggle("wb-hush", hidden);
+    grid.root.tBodies[0].rows[0].classList.toggle("wb-uncut", task !== "move");
+    grid.set(
+      rows.map((_, row) =>
+        [0, 1, 2].map((seed) => (hidden && (row || task === "move") ? 0 : cell(row, seed))),
+      ),
+      task === "move" || task === "look" || task === "build" ? -1 : model.get("head") + 1,
+    );
+  };
+  const draw = () => {
+    const here = state();
+    const { asked, n, once, again, follows, placeAgain } = here;
+    const [guess, done] = [model.get("guess"), model.get("done")];
+    desk.set(asked, done);
+    const { found } = run;
+    if (!run.fresh()) {
+      if (run.engine.problem) said.set(run.engine.problem);
+      else if (!found) said.set("The models are on their way: 60 kB.");
+      // the answer is a moment away: until then all stays
+      if (found && !run.engine.problem) return;
+    }
+    const known = run.fresh();
+    const right = [0, 1].map((k) =>
+      follows.map((id, i) => known && id >= 0 && found.said[k][i] === id),
+    );
+    const open = known && done;
+    const swaps = task === "move" ? asked.pair : [];
+    const asks = task === "move" ? placeAgain(asked.pair[0]) : asked.at;
+    page.set(
+      once,
+      again,
+      (i) => {
+        const k = swaps.indexOf(i);
+        const j = swaps.indexOf(i - 1);
+        const from = j < 0 ? 0 : open ? swaps[1 - j] : swaps[j];
+        return {
+          pressed: task === "move" ? k >= 0 : undefined,
+          mark: k < 0 ? "" : `wb-swapped-word wb-c${k}`,
+          off: task !== "move" || i === n - 1,
+          note: j < 0 ? "" : `after ${wordOf(once[from])}`,
+        };
+      },
+      (i) => ({
+        pressed: guesses ? guess.includes(i) : task === "build" ? undefined : i === asks,
+        mark: `${guess.includes(i) && guesses ? "wb-guessed" : ""} ${i === asks && task !== "cut" && task !== "build" ? "wb-lab-asks" : ""}`,
+        off: task === "build" || (follows[i] < 0 && task !== "move") || (guesses && done),
+        aloud: guesses && guess.includes(i) ? "your guess" : "",
+      }),
+      (i) => {
+        if (!known) return {};
+        if (follows[i] < 0) return { said: "–", known: false };
+        const k = open ? 1 : 0;
+        return {
+          said: wordOf(found.said[k][i]),
+          right: right[k][i],
+          was: found.chance[0][i],
+          now: open && task !== "apart" ? found.chance[1][i] : -1,
+        };
+      },
+    );
+    if (known) {
+      const T = 2 * n;
+      const shown = open && task !== "cut" ? 1 : 0;
+      const weights = found.weights[shown].slice(asked.head * T * T, (asked.head + 1) * T * T);
+      const writers = swaps.map((i) => i + 1);
+      const asking = task === "cut" || task === "build" ? [] : swaps.length ? writers : [n + asks];
+      const partOf = (h) => {
+        if (task === "build") return handOf(h, asked.made, found.roles);
+        return open && task === "cut" && h === asked.head ? "cut" : "";
+      };
+      const told = again.map((id, i) => {
+        const row = weights.slice((n + i) * T, (n + i + 1) * T);
+        const top = row.indexOf(Math.max(...row));
+        return `${wordOf(id)}: ${wordOf(top < n ? once[top] : again[top - n])}, ${top < n ? "first" : "second"} reading`;
+      });
+      page.look(
+        weights,
+        n,
+        asking,
+        `wb-c${asked.head}`,
+        open && task === "cut",
+        `Where the words of the second reading look most in ${headName(asked.head)}. ${told.join(". ")}.`,
+      );
+      heads.set(asked.head, asked.layers, found.weights[shown], partOf, task === "move" ? 2 : 4);
+      if (task === "apart")
+        parts.set(found.parts, found.glances, wordOf(follows[asked.at]), asked.head);
+      said.set(toldOf(here, { ...found, right }, guess, done));
+    }
+    const rows = table.put(n, () =>
+      listing(
+        "What the model says after each word of the second reading",
+        ["word", "next", "as learned", "sure", "changed", "sure"],
+        n,
+      ),
+    );
+    const sure = (chance) => (chance < 0 ? "–" : chance.toFixed(2));
+    rows.set(
+      again.map((id, i) => [
+        wordOf(id),
+        follows[i] < 0 ? "–" : wordOf(follows[i]),
+        ...[0, 1].flatMap((k) =>
+          known && (open || !k) ? [wordOf(found.said[k][i]), sure(found.chance[k][i])] : ["–", "–"],
+        ),
+      ]),
+    );
+    showShares();
+  };
+  run.engine.views.add(draw);
+  draw();
+  const stop = watch(model, ["guess", "done"], draw);
+  return () => {
+    stop();
+    run.engine.views.delete(draw);
+    frame.stop();
+    page.stop();
+  };
+}
+
+/** All views of a figure share one worker. */
+function initialize({ model }) {
+  const run = running(model);
+  runs.set(model, run);
+  return () => run.engine.stop();
+}
+
+export default { initialize, render: rebuilt(["task"], drawLab) };

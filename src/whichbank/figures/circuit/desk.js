@@ -1,0 +1,183 @@
+// The controls of the circuit lab.
+
+import {
+  button,
+  choice,
+  chooser,
+  html,
+  renew,
+  say,
+  slider,
+  uniqueId,
+  write,
+} from "../kit/parts.js";
+import { uniforms } from "../nets/random.js";
+import { LEAST_WORDS, MOST_WORDS, VOCABULARY } from "./running.js";
+
+/** @type {Record<string, [string, string[], string[], string]>} */
+export const OPTIONS = {
+  cut: ["instead", ["mean", "zero"], ["to its mean", "to zero"], "Cut"],
+  apart: ["instead", ["mean", "zero"], ["erased to its mean", "to zero"], "Each head"],
+  look: [
+    "pattern",
+    ["learned", "previous", "even"],
+    ["as learned", "one word back", "evenly"],
+    "It looks",
+  ],
+  build: [
+    "made",
+    ["previous", "induction", "both"],
+    ["first head", "second head", "both"],
+    "By hand",
+  ],
+};
+
+/**
+ * Whether a task of the figure can show a state.
+ * @param {string} task
+ * @param {any} given
+ */
+export const fitsLab = (task, given) =>
+  Array.isArray(given.words) &&
+  given.words.length >= LEAST_WORDS &&
+  given.words.length <= MOST_WORDS &&
+  new Set(given.words).size === given.words.length &&
+  given.words.every((word) => Number.isInteger(word) && word >= 0 && word < VOCABULARY.length) &&
+  [0, 1, 2].includes(given.seed) &&
+  [1, 2].includes(given.layers) &&
+  (given.layers === 2 || task === "cut" || task === "look") &&
+  [...given.pair, given.at, given.begin, ...given.guess].every(
+    (x) => Number.isInteger(x) && x >= 0 && x < MOST_WORDS,
+  ) &&
+  given.pair.length === 2 &&
+  Number.isInteger(given.head) &&
+  given.head >= 0 &&
+  given.head < (task === "move" ? 2 : 2 * given.layers) &&
+  Object.values(OPTIONS).every(([name, some]) => some.includes(given[name]));
+
+/**
+ * @param {Model} model
+ * @param {string} task
+ * @param {boolean} guesses whether a guess comes first
+ * @param {(traits: Record<string, any>) => void} put
+ * @param {() => Record<string, any>} anew
+ */
+export function deskOf(model, task, guesses, put, anew) {
+  const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
+  const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
+  const go = button("Cut", () => write(model, model.get("done") ? anew() : { done: true }));
+  go.classList.add("wb-go");
+  let drawn = 0;
+  const shuffle = button("Other words", () => {
+    const n = model.get("words").length;
+    const chances = uniforms(7919 * ++drawn + n, VOCABULARY.length + 1);
+    const order = VOCABULARY.map((_, i) => i).sort((i, j) => chances[i] - chances[j]);
+    put({ words: order.slice(0, n), begin: Math.floor(chances[VOCABULARY.length] * n) });
+  });
+  const long = slider(
+    "Words",
+    { min: LEAST_WORDS, max: MOST_WORDS, step: 1, format: String },
+    (n) => {
+      const words = model.get("words");
+      const rest = VOCABULARY.map((_, i) => i).filter((i) => !words.includes(i));
+      put({ words: [...words, ...rest].slice(0, n) });
+    },
+  );
+  const own = ownList(VOCABULARY, (words) => {
+    if (words.length >= LEAST_WORDS) put({ words: words.slice(0, MOST_WORDS) });
+  });
+  const seeds = choice(
+    "Trained with other random numbers",
+    ["model 1", "model 2", "model 3"],
+    (seed) => put({ seed }),
+  );
+  const depth = chooser("Layers", ["one layer", "two layers"], (i) =>
+    put({ layers: i + 1, head: i ? model.get("head") : model.get("head") % 2 }),
+  );
+  const act = html(
+    "div",
+    { class: "wb-buttons" },
+    ...(guesses ? [go] : []),
+    ...(trait ? [options.root] : []),
+  );
+  const nodes = [
+    shuffle,
+    long.root,
+    html(
+      "details",
+      { class: "wb-fold" },
+      html("summary", {}, "More"),
+      seeds.root,
+      ...(task === "cut" || task === "look" ? [depth.root] : []),
+      own.root,
+    ),
+  ];
+  /**
+   * @param {any} asked
+   * @param {boolean} done
+   */
+  const set = (asked, done) => {
+    long.set(asked.words.length);
+    seeds.set(asked.seed);
+    depth.set(asked.layers - 1);
+    own.set(asked.words);
+    if (trait) options.set(values.indexOf(asked[trait]));
+    say(go, task === "move" ? (done ? "Swap back" : "Swap") : done ? "Put back" : "Cut");
+  };
+  return { nodes, act, set };
+}
+
+/**
+ * The words of the reader's own list: typed, or tapped.
+ * @param {string[]} vocabulary
+ * @param {(words: number[]) => void} onWords
+ */
+function ownList(vocabulary, onWords) {
+  const id = uniqueId();
+  const taken = () =>
+    [...new Set(input.value.toLowerCase().match(/[a-z]+/g) ?? [])]
+      .map((word) => vocabulary.indexOf(word))
+      .filter((word) => word >= 0);
+  const input = html("input", {
+    type: "text",
+    id,
+    class: "wb-own",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: 120,
+    oninput: () => onWords(taken()),
+  });
+  const chips = vocabulary.map((word, i) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "wb-chip-word",
+        onclick: () => {
+          const words = taken();
+          const left = words.includes(i) ? words.filter((one) => one !== i) : [...words, i];
+          input.value = left.map((one) => vocabulary[one]).join(" ");
+          onWords(left);
+        },
+      },
+      word,
+    ),
+  );
+  /** @param {number[]} words */
+  const set = (words) => {
+    if (document.activeElement !== input) {
+      const text = words.map((one) => vocabulary[one]).join(" ");
+      if (input.value !== text) input.value = text;
+    }
+    chips.forEach((chip, i) => renew(chip, { "aria-pressed": String(words.includes(i)) }));
+  };
+  return {
+    root: html(
+      "div",
+      { class: "wb-own-list" },
+      html("div", { class: "wb-typing" }, html("label", { for: id }, "Your words"), input),
+      html("div", { class: "wb-chip-words" }, ...chips),
+    ),
+    set,
+  };
+}
