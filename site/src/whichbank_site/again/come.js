@@ -4,9 +4,13 @@ import { follow, load, put } from "../progress/store.js";
 
 const START = "again/";
 const REST = 20 * 60; // minutes: nothing comes back on the same day
-/** @param {string} name @param {any} value */
+/**
+ * Whether an item is an answer, under a name of today.
+ * @param {string} name
+ * @param {any} value
+ */
 const answered = (name, value) =>
-  /^(answer|done)\//.test(name) || (name.startsWith("guess/") && value.answer !== null);
+  /^(answer|guess)\/[a-z0-9-]+$|^done\/[a-z]+\.\d+$/.test(name) && value.answer !== null;
 
 /** Write down when something was answered first, and how: MISSED or KNOWN of plan.js. */
 export function writeDown() {

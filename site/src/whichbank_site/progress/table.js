@@ -84,10 +84,13 @@ async function add(text) {
     ...[...theirs].filter(([name]) => name.startsWith("again/") && ours.has(name)).flatMap(longer),
   ];
   put(news);
+  const marks = news.filter(([name]) => !name.startsWith("again/"));
   say(
-    news.length
-      ? `${plural(news.length, "mark")} added from the file.`
-      : "The file holds nothing new.",
+    marks.length
+      ? `${plural(marks.length, "mark")} added from the file.`
+      : news.length
+        ? "What comes back is brought up to date from the file."
+        : "The file holds nothing new.",
   );
 }
 
