@@ -82,7 +82,7 @@ export function parse(text) {
 /**
  * Write the items as text.
  * @param {Items} items
- * @param {Record<string, string>} [more]
+ * @param {Record<string, any>} [more]
  */
 export const dump = (items, more = {}) =>
   JSON.stringify(
