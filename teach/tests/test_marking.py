@@ -11,12 +11,13 @@ from classes import KNOWN, SEEN, needs_box
 from collected import for_each
 from right_ways import RIGHT_WAYS
 from whichbank_authoring.exercises import ALL
+from whichbank_authoring.numbers import has_other_numbers
 from whichbank_teach.box import sealed
 from whichbank_teach.box.work import Limits
 from whichbank_teach.classroom.submission import Cell, Submission
 from whichbank_teach.grading import marking
 from whichbank_teach.grading.marking import mark, plain, rules
-from whichbank_teach.variants import generator, has_variants, variant
+from whichbank_teach.variants import generator, variant
 
 from whichbank.exercises.report import value
 
@@ -340,7 +341,7 @@ def test_one_exercise_alone():
 
 @needs_box
 def test_variants_are_marked_with_the_students_own_numbers():
-    hands = [exercise for exercise in ALL.values() if has_variants(exercise)]
+    hands = [exercise for exercise in ALL.values() if has_other_numbers(exercise)]
 
     def answers(student):
         """What is right for a student; without one, for the numbers of the book."""

@@ -12,13 +12,14 @@ import pytest
 from collected import for_each
 from handing_in import answered, by_id, handed_out, put
 from whichbank_authoring.exercises import ALL, cells
+from whichbank_authoring.numbers import LABELS, has_other_numbers
 from whichbank_authoring.table import outputs
 from whichbank_teach.classroom.folder import Classroom, ClassroomError
 from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.submission import read
 from whichbank_teach.cli import main
 from whichbank_teach.collect import collect
-from whichbank_teach.variants import LABELS, generator, has_variants, variant
+from whichbank_teach.variants import generator, variant
 
 from whichbank.exercises import check
 
@@ -157,7 +158,7 @@ def test_a_variants_numbers_are_printed_and_tell_every_mistake_apart(name):
 def test_all_exercises_by_hand_and_no_others_have_variants():
     assert set(LABELS) == {name for name, exercise in ALL.items() if exercise.kind == "hand"}
     assert variant(ALL["mixing.2"], SECRET, "ps1", "x") is ALL["mixing.2"]
-    assert not has_variants(ALL["mixing.4"])
+    assert not has_other_numbers(ALL["mixing.4"])
 
 
 def test_seeds_depend_on_all_four_and_are_not_confused():

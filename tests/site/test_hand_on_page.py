@@ -74,7 +74,7 @@ def test_a_finger_solves_the_first_exercise_of_mixing_and_it_counts(new_page, si
     assert page.evaluate(ITEMS) == kept
 
     page.goto(f"{site}book/progress.html")
-    row = page.locator(".wb-progress tbody tr", has_text="02 ·")
+    row = page.locator("#wb-progress tbody tr", has_text="02 ·")
     expect(row.locator("td").last).to_have_text("1 of 4")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save to a file").tap()

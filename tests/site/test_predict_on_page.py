@@ -378,7 +378,7 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
     assert covered(other) == ["order"]
     expect(page.locator(".sidebar-tree .current").last).to_contain_text("Guesses, begun")
     page.goto(site + PROGRESS)
-    row = page.locator(".wb-progress tbody tr").first
+    row = page.locator("#wb-progress tbody tr").first
     expect(row.locator("td")).to_have_text(["no", "none", "1 of 3", "none"])
     expect(page.locator(".wb-sum")).to_contain_text("1 of 3 guesses right")
     most = page.locator(".wb-surprises li")

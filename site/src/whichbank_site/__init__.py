@@ -18,6 +18,7 @@ PARTS = (
     "pages.folding",
     "pages.formulas",
     "pages.head",
+    "again.page",
     "progress.course",
     "practice.by_hand",
     "pages.real_model",

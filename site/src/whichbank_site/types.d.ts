@@ -22,6 +22,24 @@ interface Chapter {
 /** How far a chapter is done. */
 type Shape = "begun" | "read" | "whole";
 
+/** One thing that was asked, as items.py tells it for another time. */
+interface AgainItem {
+  key: string;
+  at: string;
+  q: string;
+  w?: string;
+  r?: string;
+  claims?: [claim: string, why: string][];
+  shown?: { name: string; rows: string[][] }[];
+  labels?: string[];
+  numbers?: {
+    lines: string[];
+    right: number[];
+    columns: [number[], number[]][];
+    hints: string[];
+  }[];
+}
+
 /** A field for code. */
 interface Field {
   textarea: HTMLTextAreaElement;
@@ -92,7 +110,7 @@ declare var wb: {
   };
   progress_store: Pick<
     typeof import("./progress/store.js"),
-    "shelf" | "mark" | "follow" | "tell" | "trouble"
+    "shelf" | "mark" | "follow" | "load" | "tell" | "trouble"
   >;
 };
 

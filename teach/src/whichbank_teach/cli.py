@@ -1,5 +1,5 @@
-"""The command ``whichbank-teach``: release, collect, grade, regrade, feedback, export, summary, and
-a quickstart.
+"""The command ``whichbank-teach``: release, collect, grade, regrade, feedback, export, summary,
+learn, and a quickstart.
 """
 
 import argparse
@@ -133,6 +133,14 @@ def _parser() -> argparse.ArgumentParser:
 
     one = command("summary", _summary, "count the mistakes of the class, as a table and a picture")
     one.add_argument("assignment")
+
+    one = commands.add_parser("learn", help="tell what a class has learned, by its readers' files")
+    one.set_defaults(run=_learn)
+    one.add_argument("inbox", type=Path, help="a folder with the files that readers have saved")
+    one.add_argument(
+        "--to", type=Path, default=Path("learn"), help="the folder of the report; learn by default"
+    )
+    one.add_argument("--site", default="", help="the course's address, for links")
     return parser
 
 
@@ -336,6 +344,20 @@ def _summary(given: argparse.Namespace) -> None:
     room.assignment(given.assignment)
     made, files = write(room.root, given.assignment)
     print(words(made))
+    print(f"Wrote {', '.join(str(file) for file in files)}")
+
+
+def _learn(given: argparse.Namespace) -> None:
+    from .learning.report import write
+
+    if not given.inbox.is_dir():
+        raise ClassroomError(f"{given.inbox} is no folder.")
+    made, files = write(given.inbox, given.to, given.site)
+    for line in made.told:
+        print(printable(line))
+    if not made.readers:
+        raise ClassroomError(f"{given.inbox} holds no progress file that can be read.")
+    print(f"{len(made.readers)} readers, {len(made.measured)} questions.")
     print(f"Wrote {', '.join(str(file) for file in files)}")
 
 

@@ -1,7 +1,8 @@
 // A chapter's code cells: each runs in one Python after those above it, and can be changed. Its
 // result takes the place of the one on the page until the reader resets it.
 import { stop } from "./engine.js";
-import { button, dressed, fields, make } from "./field.js";
+import { make } from "../pages/make.js";
+import { button, dressed, fields } from "./field.js";
 import { imports, labeled, results } from "./results.js";
 
 const cells = [...document.querySelectorAll(".wb-runs")];

@@ -1,5 +1,5 @@
-"""Python for the pages, the editor of their code, and the font of their prose: third parties'
-files, fetched once and checked by their digests.
+"""Third parties' files, fetched once and checked by their digests: Python for the pages, the editor
+of their code, the scheduler of what comes back, and the font of their prose.
 
 Pyodide's own files and its lock come with its npm package, NumPy from the address where Pyodide
 publishes its wheels. The digests of all but NumPy are here; the lock holds NumPy's. Without a
@@ -31,6 +31,10 @@ PACKAGES = {
     "prism-code-editor": (
         "https://registry.npmjs.org/prism-code-editor/-/prism-code-editor-5.4.0.tgz",
         "b735273a0e5aeed63492d0e2a18d75e7e72ccbb960e25b55d75fc4be3eddffa2",
+    ),
+    "ts-fsrs": (
+        "https://registry.npmjs.org/ts-fsrs/-/ts-fsrs-5.4.2.tgz",
+        "f91a53b58c7269db5528ad420208217384be610a4146a137b85dcaa07e3301cb",
     ),
     "@fontsource/source-serif-4": (
         "https://registry.npmjs.org/@fontsource/source-serif-4/-/source-serif-4-5.3.1.tgz",

@@ -1,18 +1,7 @@
 // A field for code: the packaged editor, or a plain field where it is not there.
 import { base, editor, style } from "./engine.js";
+import { make } from "../pages/make.js";
 
-/**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, any>} [properties]
- * @param {...(Node|string)} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function make(tag, properties = {}, ...children) {
-  const node = Object.assign(document.createElement(tag), properties);
-  node.append(...children);
-  return node;
-}
 export const button = (text, onclick, more = {}) =>
   make("button", { type: "button", className: "wb-press", onclick, ...more }, text);
 

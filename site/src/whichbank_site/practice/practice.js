@@ -2,7 +2,8 @@
 // Python on this page. What the reader writes is kept with the progress.
 import { lacks, play } from "./cell.js";
 import { stop } from "./engine.js";
-import { button, fields, make } from "./field.js";
+import { make } from "../pages/make.js";
+import { button, fields } from "./field.js";
 import { imports, labeled, results } from "./results.js";
 
 const store = globalThis.wb.progress_store;

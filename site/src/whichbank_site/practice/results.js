@@ -1,6 +1,6 @@
 // What a run says: how far Python is, what it prints, and why it ended.
 import { Stopped, ask, megabytes, started } from "./engine.js";
-import { make } from "./field.js";
+import { make } from "../pages/make.js";
 
 const PATIENCE = 10_000; // ms
 const STEP = 25; // percent

@@ -19,6 +19,8 @@ from whichbank_site.yours.boxes import TOLD
 
 HERE = Path(__file__).parent
 LIGHTS = "progress_lights.js"
+AGAIN = "again"
+"""The folder of what comes back."""
 PLACE = 'id="wb-progress"'
 """What a page holds on which the table and the buttons stand."""
 
@@ -126,8 +128,10 @@ def _write(app: Any, env: Any) -> None:
     if app.builder.format == "html":
         folder = Path(app.outdir, "_static")
         folder.mkdir(parents=True, exist_ok=True)
+        again = _told(f"{AGAIN}/{app.again}" if hasattr(app, "again") else "")
         for name, source in scripts(chapters(Path(app.srcdir) / "book", env)).items():
-            (folder / name).write_text(source, encoding="utf-8")
+            told = f"(globalThis.wb ??= {{}}).again_script = {again};\n"
+            (folder / name).write_text(told + source, encoding="utf-8")
 
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:

@@ -1,22 +1,11 @@
 // What a reader has done, shown in the contents, and what marks it: boxes at the exercises, a
 // button at the end.
-import { among, count, course, follow, load, lost, put, tell, within } from "./store.js";
+import { offer, writeDown } from "../again/come.js";
+import { make } from "../pages/make.js";
+import { among, count, course, follow, load, lost, own, put, tell, within } from "./store.js";
 
 // Seconds on a page before its end, once seen, marks it as read.
 const LEAST = 120;
-
-/**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, any>} [properties]
- * @param {...(Node|string)} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function make(tag, properties = {}, ...children) {
-  const node = Object.assign(document.createElement(tag), properties);
-  node.append(...children);
-  return node;
-}
 
 // Three shapes, so that no one needs a color: a disc half full, a check, a check in a full disc.
 const stroke = (d, color = "currentColor") =>
@@ -166,4 +155,6 @@ if (page === "book/exercises") {
     if (number) link.before(tick(`${chapter}.${number}`, true));
   }
 }
+writeDown();
+if (globalThis.wb.again_script) offer(here?.name, new URL(globalThis.wb.again_script, own).href);
 tell();

@@ -11,7 +11,7 @@ export const course = globalThis.wb.course.map(([name, questions, guesses, exerc
   guesses: fours(guesses),
   exercises: Array.from({ length: exercises }, (_, i) => `${name}.${i + 1}`),
 }));
-const { src: own } = /** @type {HTMLScriptElement} */ (document.currentScript);
+export const { src: own } = /** @type {HTMLScriptElement} */ (document.currentScript);
 const { pathname: root } = new URL("..", own);
 const src = new URL("progress_moved.js", own);
 // A fork under the same host has another root, and keeps its own.
@@ -19,8 +19,13 @@ const key = `which-bank/progress/1:${root}`;
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
 // With 3 came what is typed and written for the exercises, with 4 short names of questions in the
-// place of their texts, with 5 names of chapters in the place of numbers.
-const version = 5;
+// place of their texts, with 5 names of chapters in the place of numbers, with 6 when each thing was
+// answered, and how, for what comes back.
+const version = 6;
+
+/** One answer in a log: the minute since 1970, and its grade in the scheduler's numbers. */
+const isAnswer = (one) =>
+  Array.isArray(one) && one.length === 2 && one.every(Number.isInteger) && [1, 3].includes(one[1]);
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else
 // that is not is absent.
@@ -42,6 +47,11 @@ const kinds = [
     (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value,
   ],
   [/^code\/\w+\.\d+$/, (value) => typeof value === "string" && value.length <= 20_000],
+  [
+    /^again\/(answer|guess|done)\/./,
+    (value) => Array.isArray(value) && value.length > 0 && value.every(isAnswer),
+  ],
+  [/^quiet\/again$/, (value) => value === true],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 
@@ -72,7 +82,7 @@ export function parse(text) {
 /**
  * Write the items as text.
  * @param {Items} items
- * @param {Record<string, string>} [more]
+ * @param {Record<string, any>} [more]
  */
 export const dump = (items, more = {}) =>
   JSON.stringify(
@@ -269,7 +279,7 @@ export const mark = (text) =>
     .slice(1);
 
 // For the questions, and for what covers results.
-globalThis.wb.progress_store = { shelf, mark, follow, tell, trouble };
+globalThis.wb.progress_store = { shelf, mark, follow, load, tell, trouble };
 
 /**
  * The items of one kind that are among these, which the course knows by their marks.

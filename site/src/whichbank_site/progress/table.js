@@ -1,6 +1,7 @@
 // The page "Your progress": the table of the chapters, and the buttons that save it to a file, add
 // a file, or forget it.
-import { make, shape, summary } from "./marks.js";
+import { make } from "../pages/make.js";
+import { shape, summary } from "./marks.js";
 import {
   apply,
   count,
@@ -48,7 +49,7 @@ function saveAll() {
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((n) => String(n).padStart(2, "0"))
     .join("-");
-  save(`which-bank-progress-${day}.json`, dump(load(), { saved: now.toISOString() }));
+  save(`which-bank-progress-${day}.json`, dump(load(), { saved: now.toISOString(), pages: course.map(({ name }) => name) }));
   say("Your progress is saved to a file.");
 }
 
@@ -64,18 +65,32 @@ async function add(text) {
   }
   for (const change of await renames(theirs)) apply(theirs, change);
   const ours = load();
+  /** Both logs of one thing, each answer once; nothing if theirs holds nothing new. */
+  const longer = ([name, log]) => {
+    const own = ours.get(name);
+    const both = [...new Map([...own, ...log].map((one) => [String(one), one])).values()];
+    /** @type {Change[]} */
+    const news = both.length > own.length ? [[name, both.sort(([a], [b]) => a - b)]] : [];
+    return news;
+  };
   const counts = (value) => value !== undefined && value !== false;
   const better = ([name, value]) =>
     counts(value) &&
     (!counts(ours.get(name)) ||
       // the first guess stays
       (value.right && ours.get(name).right === false && !name.startsWith("guess/")));
-  const news = [...theirs].filter(better);
+  const news = [
+    ...[...theirs].filter(better),
+    ...[...theirs].filter(([name]) => name.startsWith("again/") && ours.has(name)).flatMap(longer),
+  ];
   put(news);
+  const marks = news.filter(([name]) => !name.startsWith("again/"));
   say(
-    news.length
-      ? `${plural(news.length, "mark")} added from the file.`
-      : "The file holds nothing new.",
+    marks.length
+      ? `${plural(marks.length, "mark")} added from the file.`
+      : news.length
+        ? "What comes back is brought up to date from the file."
+        : "The file holds nothing new.",
   );
 }
 

@@ -1,5 +1,6 @@
 // The keepsake: one file of the reader's functions, and a page to print.
-import { button, make } from "../practice/field.js";
+import { make } from "../pages/make.js";
+import { button } from "../practice/field.js";
 import { runner } from "./run.js";
 import { small } from "./small.js";
 

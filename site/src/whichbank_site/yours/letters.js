@@ -1,5 +1,5 @@
 // Stage 1: the writer goes on from the reader's text, whole or with a box that is broken.
-import { make } from "../practice/field.js";
+import { make } from "../pages/make.js";
 import { fault, runner } from "./run.js";
 
 const [COUNT, SEED] = [160, 0];

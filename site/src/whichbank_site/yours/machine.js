@@ -1,6 +1,6 @@
 // The machine as it is drawn: a stream of vectors that runs from the letters up to the next one, and
 // on it the boxes. Each box is one function; the same one may stand in several places.
-import { make } from "../practice/field.js";
+import { make } from "../pages/make.js";
 import { BROAD, MIDDLE, STANDS, TALL } from "./small.js";
 
 /** What stands between them, which was given and not written: top and words. */

@@ -1,5 +1,6 @@
 // What a box holds: the reader's own code, which they can change here, or where its exercise is.
-import { button, fields, make } from "../practice/field.js";
+import { make } from "../pages/make.js";
+import { button, fields } from "../practice/field.js";
 
 const PAUSE = 300; // ms after the last key
 

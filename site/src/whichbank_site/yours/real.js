@@ -1,5 +1,5 @@
 // Stage 2: the real model reads a sentence, layer by layer, and the words of two meanings part.
-import { make } from "../practice/field.js";
+import { make } from "../pages/make.js";
 import { failed, line } from "./letters.js";
 import { runner } from "./run.js";
 

@@ -1,6 +1,7 @@
 // A run of the machine in the page's Python: what it tells on the way, and why it ended.
 import { Stopped, ask, megabytes, started, stop } from "../practice/engine.js";
-import { button, make } from "../practice/field.js";
+import { make } from "../pages/make.js";
+import { button } from "../practice/field.js";
 
 const SILENCE = 10_000; // ms without a word
 const QUARTER = 25; // percent

@@ -1,5 +1,6 @@
 // Stage 3: a small writer learns from a text of the reader's; its loss is drawn as it falls.
-import { button, make } from "../practice/field.js";
+import { make } from "../pages/make.js";
+import { button } from "../practice/field.js";
 import { failed } from "./letters.js";
 import { runner } from "./run.js";
 import { save } from "./keep.js";

@@ -1,5 +1,5 @@
 // The page *yours*: a machine whose boxes hold the reader's own functions, and what it can do.
-import { make } from "../practice/field.js";
+import { make } from "../pages/make.js";
 import { holding } from "./boxes.js";
 import { keepsake } from "./keep.js";
 import { breaking, letters } from "./letters.js";

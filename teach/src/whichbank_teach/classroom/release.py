@@ -7,10 +7,11 @@ from pathlib import Path
 
 from whichbank_authoring.exercise import Exercise
 from whichbank_authoring.exercises import ALL
+from whichbank_authoring.numbers import has_other_numbers
 
 from whichbank.former import current
 
-from ..variants import has_variants, variant
+from ..variants import variant
 from .folder import Assignment, Classroom, ClassroomError, Settings
 from .links import Links, links
 from .notebook import boxes, notebook, write
@@ -131,7 +132,7 @@ def _notes(exercises: list[Exercise], variants: bool, settings: Settings) -> Ite
             "Each student has a notebook of his or her own: hand them out one by one. There are "
             "no links."
         )
-    shared = [one.id for one in exercises if one.kind == "hand" and not has_variants(one)]
+    shared = [one.id for one in exercises if one.kind == "hand" and not has_other_numbers(one)]
     if variants and shared:
         yield (
             f"All students have the same numbers in {', '.join(shared)}: its statement would not "

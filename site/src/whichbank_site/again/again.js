@@ -1,0 +1,286 @@
+// It comes back: what a reader was asked, some days later and in another form. On the page "Your
+// progress" stand what is due and how much is likely still known; at a chapter's start stand three
+// questions from before.
+import { make } from "../pages/make.js";
+import { asking } from "./asking.js";
+import { cards } from "./cards.js";
+import { isDue, planned } from "./plan.js";
+
+const { follow, load, mark, shelf, trouble } = globalThis.wb.progress_store;
+const { base, items: address, fsrs, style } = globalThis.wb.again;
+const site = new URL("../..", base).href;
+const START = "again/";
+const [logs, quiet] = [shelf(START), shelf("quiet/")];
+const SESSION = 10; // questions: some five minutes
+const BEFORE = 3;
+const DAY = 86_400_000;
+const FOURS = /..../g;
+
+/** Each chapter's name and what belongs to it. */
+const chapters = globalThis.wb.course.map(([name, questions, guesses]) => ({
+  name,
+  has: {
+    answer: new Set(questions.match(FOURS)),
+    guess: new Set(guesses.match(FOURS)),
+  },
+}));
+
+/** The chapter that asks for something; undefined where it is not asked any more. */
+const homeOf = (key) => {
+  const [kind, id] = key.split(/\/(.*)/s);
+  return chapters.find(({ name, has }) =>
+    kind === "done" ? id.startsWith(`${name}.`) : has[kind]?.has(mark(id)),
+  )?.name;
+};
+
+/** All that has a log, with when it comes back, the weakest first. */
+function kept(now = Date.now()) {
+  return [...load()]
+    .filter(([name]) => name.startsWith(START))
+    .map(([name, log]) => ({ key: name.slice(START.length), log }))
+    .map(({ key, log }) => ({ key, log, home: homeOf(key), ...planned(log, now) }))
+    .filter(({ home }) => home)
+    .sort((one, other) => one.strength - other.strength);
+}
+
+let coming;
+/** The questions themselves, fetched when they are wanted. */
+const questions = () => {
+  coming ??= new Promise((resolve, reject) =>
+    document.head.append(
+      make("script", {
+        src: base + address,
+        onload: () => resolve(globalThis.wb.again_items),
+        onerror: reject,
+      }),
+    ),
+  );
+  coming.catch(() => (coming = undefined));
+  return coming;
+};
+
+const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+/** When something comes back, in words. */
+function inDays(due, now = Date.now()) {
+  const days = Math.round(
+    (new Date(due).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / DAY,
+  );
+  return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+}
+
+/** Ask what is due, one thing after the other, in a place. */
+async function session(place, due, onEnd) {
+  let found;
+  try {
+    found = await questions();
+  } catch {
+    place.replaceChildren(
+      make("p", {}, "The questions cannot be loaded now. Nothing is lost: try again later."),
+    );
+    return;
+  }
+  const known = new Map(
+    found.flatMap(({ chapter, items }) => items.map((item) => [item.key, { chapter, item }])),
+  );
+  const asked = due.filter(({ key }) => known.has(key));
+  let right = 0;
+  const next = (i) => {
+    if (i >= asked.length) return onEnd(right, asked.length);
+    const { key } = asked[i];
+    const { chapter, item } = known.get(key);
+    const log = logs.get(key) ?? [];
+    const after = make("p", { className: "wb-together" });
+    const onGrade = (grade) => {
+      const now = Date.now();
+      const longer = [...(logs.get(key) ?? []), [Math.floor(now / 60_000), grade]];
+      logs.put([[key, longer]]);
+      right += Number(grade > 1);
+      after.append(
+        make(
+          "button",
+          { type: "button", className: "wb-press", onclick: () => next(i + 1) },
+          i + 1 < asked.length ? "Next" : "Done",
+        ),
+        make("span", {}, `It comes back ${inDays(planned(longer, now).due)}.`),
+      );
+    };
+    const at = `${site}book/${chapter}.html#${item.at}`;
+    const heading = make(
+      "p",
+      { className: "wb-again-nth", tabIndex: -1 },
+      `${i + 1} of ${asked.length}`,
+    );
+    place.replaceChildren(heading, asking(item, log.length - 1, at, onGrade), after);
+    if (i) heading.focus();
+  };
+  next(0);
+}
+
+/** What is due, how much is still known, and what can be taken along. */
+function overview(place) {
+  const [due, desk, table, cardsSaid] = [
+    make("p"),
+    make("div", { className: "wb-again" }),
+    make("div"),
+    make("output"),
+  ];
+  const begin = make("button", { type: "button", className: "wb-press" });
+  const box = make("input", {
+    type: "checkbox",
+    onchange: () => quiet.put([["again", box.checked ? undefined : true]]),
+  });
+  let running = false;
+  const start = async () => {
+    running = true;
+    begin.hidden = true;
+    await session(
+      desk,
+      kept()
+        .filter((one) => isDue(one.due, Date.now()))
+        .slice(0, SESSION),
+      (right, all) => {
+        running = false;
+        desk.replaceChildren(
+          make("p", { role: "status" }, `${right} of ${plural(all, "question")} right.`),
+        );
+        draw();
+      },
+    );
+  };
+  begin.onclick = start;
+  const save = async (wanted, name) => {
+    try {
+      const text = cards(await questions(), wanted);
+      const link = make("a", {
+        href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
+        download: name,
+      });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      cardsSaid.textContent = `${plural(text.split("\n").length - 6, "card")} saved. In Anki: File, Import.`;
+    } catch {
+      cardsSaid.textContent = "The questions cannot be loaded now.";
+    }
+  };
+  const missed = ({ key }) => (logs.get(key) ?? []).some(([, grade]) => grade === 1);
+  const button = (text, onclick) =>
+    make("button", { type: "button", className: "wb-press", onclick }, text);
+
+  function draw() {
+    if (running) return;
+    const all = kept();
+    const now = all.filter((one) => isDue(one.due, Date.now()));
+    const soon = Math.min(...all.map((one) => one.due));
+    due.textContent = !all.length
+      ? "Nothing yet. What you guess and answer from now on comes back here."
+      : now.length
+        ? `${plural(now.length, "question")} of ${all.length} ${now.length === 1 ? "is" : "are"} due.`
+        : `Nothing is due. The next question comes back ${inDays(soon)}.`;
+    begin.hidden = !now.length;
+    begin.textContent = now.length > SESSION ? `Take ${SESSION} of them: five minutes` : "Begin";
+    box.checked = !quiet.get("again");
+    const rows = chapters
+      .map(({ name }) => ({ name, of: all.filter(({ home }) => home === name) }))
+      .filter(({ of }) => of.length)
+      .map(({ name, of }) => {
+        const share = of.reduce((sum, { strength }) => sum + strength, 0) / of.length;
+        const percent = `${Math.round(100 * share)}%`;
+        const title =
+          document.querySelector(`.wb-progress th a[href="${name}.html"]`)?.textContent ?? name;
+        return make(
+          "tr",
+          {},
+          make("th", { scope: "row" }, title),
+          make("td", {}, String(of.length)),
+          make(
+            "td",
+            {},
+            make("span", { className: "wb-bar", style: `--share: ${percent}` }),
+            ` ${percent}`,
+          ),
+        );
+      });
+    table.replaceChildren(
+      ...(rows.length
+        ? [
+            make(
+              "table",
+              { className: "wb-progress wb-strength" },
+              make(
+                "caption",
+                {},
+                "How many of the things that you were asked you are likely to know today",
+              ),
+              make(
+                "thead",
+                {},
+                make(
+                  "tr",
+                  {},
+                  ...["Chapter", "Asked", "Likely known"].map((text) =>
+                    make("th", { scope: "col" }, text),
+                  ),
+                ),
+              ),
+              make("tbody", {}, ...rows),
+            ),
+          ]
+        : []),
+    );
+  }
+  place.replaceChildren(
+    due,
+    begin,
+    desk,
+    table,
+    make(
+      "label",
+      { className: "wb-again-quiet" },
+      box,
+      "At a chapter’s start, offer three questions from before",
+    ),
+    make(
+      "p",
+      { className: "wb-together" },
+      button("All as cards for Anki", () => save(undefined, "which-bank-cards.txt")),
+      button("What I missed, as cards", () => save(missed, "which-bank-missed.txt")),
+    ),
+    cardsSaid,
+  );
+  follow(draw);
+  draw();
+}
+
+/** At a chapter's start: three of what is due from other chapters, if there are so many. */
+function before(page) {
+  const others = kept().filter(({ due, home }) => home !== page && isDue(due, Date.now()));
+  if (others.length < BEFORE || quiet.get("again") || trouble()) return;
+  const desk = make("div", { className: "wb-again" });
+  const root = make(
+    "details",
+    { className: "wb-before" },
+    make("summary", {}, "Three questions from before"),
+    desk,
+  );
+  const end = (right, all) =>
+    desk.replaceChildren(
+      make("p", { role: "status" }, `${right} of ${all} right. On with the chapter.`),
+    );
+  root.addEventListener("toggle", () => session(desk, others.slice(0, BEFORE), end), {
+    once: true,
+  });
+  (document.querySelector(".wb-goals") ?? document.querySelector("h1"))?.after(root);
+}
+
+document.head.append(make("link", { rel: "stylesheet", href: base + style }));
+document.head.append(
+  make("script", {
+    src: base + fsrs,
+    onload: () => {
+      const place = document.getElementById("wb-again");
+      if (place) overview(place);
+      else before(globalThis.wb.again_page);
+    },
+  }),
+);
