@@ -37,8 +37,9 @@ def reading_cases() -> list[tuple[list, Any]]:
     several = [[1, 2], [2, 1], [2, 2]]
     # what erased heads find instead, and after how many layers the reading begins
     usual = np.random.default_rng(5).normal(size=(2, 2, 4))
-    kinds = [(1, [], None, 0), (2, [], None, 0), (7, [], None, 0), (5, several, None, 0)]
-    for T, silent, instead, start in [*kinds, (5, several, usual, 0), (3, [[2, 1]], usual, 1)]:
+    kinds = [(1, [], None, -1), (2, [], None, -1), (7, [], None, -1), (5, several, None, -1)]
+    kinds += [(5, several, usual, -1), (4, [[1, 2]], usual, 0), (3, [[2, 1]], usual, 1)]
+    for T, silent, instead, start in kinds:
         x = torch.randn(T, 8, dtype=torch.float64)
         with torch.no_grad(), silenced(SimpleNamespace(encoder=encoder), silent, instead):
             trace = encoder.trace(norm(x)[None])
@@ -52,13 +53,13 @@ def reading_cases() -> list[tuple[list, Any]]:
                 normed = block.norm_attention(hidden + found)
                 steps.append([flat(one) for one in (found, normed, block.feed_forward(normed))])
         wanted = {
-            "added": np.array(steps[start:]),
-            "hidden": np.stack([flat(layer) for layer in trace.hidden[start:]]),
-            "weights": weights.reshape(2, -1)[start:],
+            "added": np.array(steps[max(start, 0) :]),
+            "hidden": np.stack([flat(layer) for layer in trace.hidden[max(start, 0) :]]),
+            "weights": weights.reshape(2, -1)[max(start, 0) :],
         }
         heads = [2 * layer + head - 3 for layer, head in silent]
         rows = None if instead is None else instead.reshape(4, 4).tolist()
-        given = flat(trace.hidden[start] if start else x)
+        given = flat(x if start < 0 else trace.hidden[start])
         cases.append(([tables, 2, given, heads, rows, start], wanted))
     return cases
 

@@ -76,19 +76,20 @@ export function giftsOf(model, layer, v, weights, H) {
  * @param {any} x the sums of the pieces' vectors and places, (T, D)
  * @param {number[]} [silent] heads that hand over nothing, counted through all layers from 0
  * @param {number[][] | null} [usual] what they hand over instead, a row for each head of all layers
- * @param {number} [start] after how many layers the reading begins; x are then the vectors there
+ * @param {number} [start] after how many layers the reading begins, where x are the vectors there
  * @returns {{hidden: any[], weights: any[], added: any[][]}} the vectors after layer 0, 1, …, (T, D)
  *   each; the attention weights of layer 1, 2, …, (H, T, T) each; and what attention adds there, the
  *   sum after the norm, and what the network adds, (T, D) each
  */
-export function readSentence(model, H, x, silent = [], usual = null, start = 0) {
+export function readSentence(model, H, x, silent = [], usual = null, start = -1) {
   const [D, T] = [model["norm.weight"].length, x.length / model["norm.weight"].length];
   const layers = Object.keys(model).filter((name) => name.endsWith("W_q.weight")).length;
-  const hidden = [start ? x : layerNorm(x, model["norm.weight"], model["norm.bias"], T, EPS)];
+  const hidden = [start < 0 ? layerNorm(x, model["norm.weight"], model["norm.bias"], T, EPS) : x];
+  const first = Math.max(start, 0);
   const weights = [];
   const steps = [];
-  for (let layer = start; layer < layers; layer++) {
-    const came = hidden[layer - start];
+  for (let layer = first; layer < layers; layer++) {
+    const came = hidden[layer - first];
     const of = (name) => partOf(model, layer, name);
     const added = (before, change, norm) =>
       layerNorm(
