@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from whichbank.experiments.erasing import silenced, usual
 from whichbank.experiments.probing import unpack
-from whichbank.experiments.weaving import SENTENCES, added, gifts, silenced, weave, woven
+from whichbank.experiments.weaving import SENTENCES, added, gifts, weave, woven
 
 
 @pytest.mark.numbers
@@ -20,6 +21,8 @@ def test_the_recorded_sentences_are_woven_as_the_model_weaves_them(minilm):
         assert np.abs(np.subtract(made["added"][i], stored["added"][i])).max() <= 1.01e-3
         away = np.subtract(made["covered_leans"][i], stored["covered_leans"][i])
         assert np.abs(away).max() <= 1.01e-3
+        away = np.subtract(made["erased"][i], stored["erased"][i])
+        assert np.abs(away).max() <= 2e-4  # of four digits
         for name, shape in (
             ("weights", (6, 12, n, n)),
             ("gifts", (6, n, n)),
@@ -106,6 +109,22 @@ def test_a_silenced_head_adds_nothing_to_the_sum_and_speaks_again_later(minilm):
         added = weights[0, 2] @ value @ block.W_o.weight[:, own].T
     np.testing.assert_allclose(out - less, added[None], atol=1e-5)
     np.testing.assert_array_equal(minilm.layers(SENTENCES[1]).vectors, before)
+
+
+def test_what_a_layer_adds_has_the_mean_of_a_head_that_is_erased(minilm):
+    import torch
+
+    heads = [(3, 5), (4, 1)]
+    with silenced(minilm, heads, usual()):
+        layers = minilm.layers(SENTENCES[1])
+        x = torch.tensor(layers.vectors[2])[None]
+        with torch.no_grad():
+            found = minilm.encoder.blocks[2].attention(x)[0]
+    weights = layers.weights.copy()
+    weights[2, 4] = weights[3, 0] = 0
+    got = added(minilm, layers.vectors, weights, erased=heads)
+    np.testing.assert_allclose(got[:, 2, 1], found.norm(dim=-1), rtol=1e-4)
+    np.testing.assert_allclose(got[:, 3, 6], np.linalg.norm(layers.vectors[4], axis=-1), rtol=1e-4)
 
 
 def test_where_all_heads_are_silent_nothing_arrives(minilm):

@@ -57,6 +57,7 @@ def test_what_asks_is_the_piece_or_the_word_with_two_meanings():
         gifts=["A" * 200],
         covered_leans=[[[[0.0] * 7] * 5] * 3],
         covered=["A" * 600],
+        erased=[[[0.0] * 253]],
     )
     assert river.asked == [2]
     assert make(piece=9).asked == [9]
@@ -130,7 +131,7 @@ def test_a_word_is_taken_out_as_in_the_record(minilm):
     assert fig.shown["pieces"][5] == "phone"
 
 
-def test_a_silent_head_hands_over_nothing(minilm):
+def test_an_erased_head_hands_over_nothing_of_the_sentence(minilm):
     fig = Loom.of(minilm, [TWO_APPLES], asking=True)
     fig.silent = [[2, 3]]
     weights = unpack(fig.shown["weights"], (6, 12, 13, 13))
@@ -148,8 +149,28 @@ def test_a_head_without_which_the_eaten_apple_is_a_fruit_and_one_without_which_i
     for head in (2, 11):
         found = _asking.answer(minilm, TWO_APPLES, silent=[[1, head]])
         ends[head] = found["leans"][11][6]
+        assert abs(found["others"][11][head - 1] - ends[head]) < 1e-5
     assert ends[2] > 0.02
     assert ends[11] < -0.02
+    assert np.abs(np.subtract(found["whole"], woven()["leans"][1])).max() < 1.01e-3
+    both = _asking.answer(minilm, TWO_APPLES, silent=[[1, 2], [1, 11]])
+    assert both["others"] is None
+
+
+def test_what_is_recorded_without_a_head_is_what_the_model_answers(minilm):
+    """With its piece *pie* the eaten apple is a fruit; without head 11 of layer 1 it is none."""
+    for layer, head in ((1, 11), (4, 3), (6, 12)):
+        fig = Loom.of(minilm, [f"{TWO_APPLES} pie"], layer=layer, head=head, silent=[[layer, head]])
+        assert fig.erasing
+        leans, ends = fig.shown_leans, fig.ends
+        assert abs(ends[(layer - 1) * 12 + head - 1] - leans[11, 6]) < 1e-9
+        fig.asking = True
+        np.testing.assert_allclose(fig.shown_leans[[1, 11]], leans[[1, 11]], atol=1.01e-3)
+        np.testing.assert_allclose(fig.ends, ends, atol=2e-4)
+        if (layer, head) == (1, 11):
+            assert leans[11, 6] < 0 < 0.05 < fig.leans[0][11][6]
+    assert not make(layer=1, head=2, silent=[[1, 3]]).erasing
+    assert make(layer=1, head=2, silent=[[1, 3]]).ends is None
 
 
 def test_a_head_is_worked_out_by_the_kernels(minilm):
@@ -300,6 +321,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
         scaled = scores / np.sqrt(q.shape[1])
         roughly(cells, np.stack([scores, scaled, softmax(scaled)], axis=1), "a head")
         return
+    if fig.erasing and not re.search("being loaded|could not be loaded", said):
+        compare_erased(fig, said, cells, live)
+        return
     if fig.layer and len(cells) == 5 * len(pieces):
         steps = np.array(shown["added"] if live else fig.added[fig.sentence])
         roughly(cells, steps[:, fig.layer - 1][:, [0, 1, 3, 4, 6]], "lengths")
@@ -330,9 +354,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     gaps = [f"with a gap for {named(pieces, fig.taken)}"] if fig.taken else []
     if live and len(fig.silent) > 1:
-        gaps.append(f"with {len(fig.silent)} heads silent")
+        gaps.append(f"without {len(fig.silent)} heads")
     elif live and fig.silent:
-        gaps.append(f"with head {fig.silent[0][1]} of layer {fig.silent[0][0]} silent")
+        gaps.append(f"without head {fig.silent[0][1]} of layer {fig.silent[0][0]}")
     told = f"{' and '.join(gaps)}, after" if gaps else "after"
     assert said.lower().startswith(f"{told} layer {done} ")
     if live and fig.answer["leans"] is None:
@@ -362,6 +386,33 @@ def compare(fig: Any, drawn: Drawn) -> None:
                 shown["word"],
                 *shown["axes"][:: int(np.sign(lean_now))],
             ]
+
+
+def compare_erased(fig: Any, said: str, cells: list[str], live: bool) -> None:
+    """The table has the leans with the head and without it; the read-out says what becomes of the
+    word, and how many of the other heads move it as far.
+    """
+    one = f"head {fig.head} of layer {fig.layer}"
+    gone = one if len(fig.silent) == 1 else f"{len(fig.silent)} heads"
+    assert said.startswith(f"Without {gone}")
+    if live and fig.answer["leans"] is None:
+        assert "its mean over many texts" in said
+        return
+    shown, leans, t = fig.shown, fig.shown_leans, fig.asked[-1]
+    whole = np.array(fig.answer["whole"] if live else fig.leans[fig.sentence])
+    roughly(cells, np.concatenate([[whole[s], leans[s]] for s in fig.asked]), "leans")
+    if abs(abs(leans[t, 6]) - 0.02) > 0.002:
+        way = re.sub("^(is|leans) ", "", way_of(leans[t, 6], shown["axes"]))
+        assert f"{way}, at " in said
+    roughly(re.findall(r", at (\S+\d)", said), [leans[t, 6], whole[t, 6]], "ends")
+    if fig.ends is None or live:
+        return
+    row = fig.erased[fig.sentence][fig._places().index(t)]
+    far = np.abs(fig.ends - row[0])
+    mine = (fig.layer - 1) * 12 + fig.head - 1
+    more = int((far >= far[mine]).sum()) - 1
+    counts = {0: "No other of the 72 heads", 1: "Of the other 71 heads one moves"}
+    assert counts.get(more, f"Of the other 71 heads {more} move") in said
 
 
 OTHER = {
@@ -396,6 +447,10 @@ BAD = [
     (
         {"covered_leans": [one[1:] for one in woven()["covered_leans"]]},
         "covered_leans must have a row for each inner piece",
+    ),
+    (
+        {"erased": [one[:1] for one in woven()["erased"]]},
+        "erased must have one row for each place of the word, [2, 2, 2, 1, 1]; got [1, 1, 1, 1, 1]",
     ),
     ({"gifts": ["AAAA"] * 5}, "gifts[0]: text must hold 1176 numbers"),
 ]

@@ -5,8 +5,7 @@ model, with what it looks at, what really arrives, and which of two meanings it 
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from whichbank._packing import pack
 from whichbank.corpora import TWO_APPLES
+from whichbank.experiments.erasing import in_a_row, usual, without_each
 from whichbank.experiments.probing import MEANINGS, lean, meaning_vectors
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ PARTS = (
     "added",
     "covered_leans",
     "covered",
+    "erased",
 )
 
 
@@ -81,7 +82,11 @@ def gifts(model: "MiniLM", vectors: np.ndarray, weights: np.ndarray) -> np.ndarr
 
 
 def added(
-    model: "MiniLM", vectors: np.ndarray, weights: np.ndarray, senses: np.ndarray | None = None
+    model: "MiniLM",
+    vectors: np.ndarray,
+    weights: np.ndarray,
+    senses: np.ndarray | None = None,
+    erased: Sequence[Sequence[int]] = (),
 ) -> np.ndarray:
     """Return what each layer does to each piece, shape (T, 6, 9).
 
@@ -95,6 +100,8 @@ def added(
         See ``gifts``.
     senses : array, shape (2, 7, 384), optional
         The mean vectors of two meanings.
+    erased : sequence of (int, int), optional
+        Heads that found ``erasing.usual`` instead: layer and head, from 1.
     """
     import torch
 
@@ -104,8 +111,10 @@ def added(
         came = torch.tensor(x)
         with torch.no_grad():
             values = block.attention.W_v(came).reshape(len(x), len(w), -1).transpose(0, 1)
-            mixed = (torch.tensor(w) @ values).transpose(0, 1).flatten(1)
-            found = block.attention.W_o(mixed)
+            mixed = (torch.tensor(w) @ values).transpose(0, 1)  # (T, H, d)
+            for head in (h - 1 for one, h in erased if one == layer):
+                mixed[:, head] = torch.tensor(usual()[layer - 1, head])
+            found = block.attention.W_o(mixed.flatten(1))
             normed = block.norm_attention(came + found)
             fed = block.feed_forward(normed)
             last = block.norm_feed_forward(normed + fed)
@@ -118,27 +127,6 @@ def added(
             row.append(both)
         rows.append(np.stack(row, axis=-1))  # (T, 9)
     return np.stack(rows, axis=1)
-
-
-@contextmanager
-def silenced(model: "MiniLM", heads: Iterable[Sequence[int]]) -> Iterator[None]:
-    """Let heads hand over nothing meanwhile; each is its layer and its number there, from 1."""
-    hooks = []
-    for layer, head in heads:
-        attention: Any = model.encoder.blocks[layer - 1].attention
-        d = attention.W_o.in_features // attention.n_heads
-
-        def quiet(_: Any, given: Any, own: slice = slice((head - 1) * d, head * d)) -> Any:
-            mixed = given[0].clone()
-            mixed[..., own] = 0
-            return (mixed,)
-
-        hooks.append(attention.W_o.register_forward_pre_hook(quiet))
-    try:
-        yield
-    finally:
-        for hook in hooks:
-            hook.remove()
 
 
 def weave(model: "MiniLM", sentences: Sequence[str]) -> dict[str, list[Any]]:
@@ -171,6 +159,7 @@ def weave(model: "MiniLM", sentences: Sequence[str]) -> dict[str, list[Any]]:
             _three_digits(added(model, layers.vectors, layers.weights, means[word])),
             [_three_digits(lean(one, first, second).T) for one in hidden],
             pack(np.array([gifts(model, *one) for one in zip(hidden, looked, strict=True)])),
+            _erased(model, layers.pieces, layers.vectors, word, means[word]),
         )
         found.append(dict(zip(PARTS, parts, strict=True)))
     return {name: [one[name] for one in found] for name in PARTS}
@@ -193,6 +182,21 @@ def _covered(
     with torch.no_grad():
         trace = model.trace(some)
     return torch.stack(trace.hidden, dim=1).numpy(), torch.stack(trace.weights, dim=1).numpy()
+
+
+def _erased(
+    model: "MiniLM", pieces: Sequence[str], vectors: np.ndarray, word: str, senses: np.ndarray
+) -> list[list[float]]:
+    """Return what becomes of the word with each head erased in turn, ``in_a_row``, wherever it is:
+    (n, 253).
+    """
+    hidden = without_each(model, [int(model.tokenizer.token_to_id(piece) or 0) for piece in pieces])
+    places = [t for t, piece in enumerate(pieces) if piece == word]
+    rows = [
+        in_a_row(lean(vectors[-1, t], *senses[:, -1]), lean(hidden[:, :, t], *senses))
+        for t in places
+    ]
+    return (np.round(np.array(rows, dtype=float), 4) + 0.0).tolist()
 
 
 def _three_digits(leans: np.ndarray) -> list[Any]:

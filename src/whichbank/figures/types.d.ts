@@ -93,7 +93,12 @@ interface Woven {
   taken: number;
   /** the head that is shown alone, from 1; 0 is none */
   head: number;
+  /** the heads that are erased */
   silent: number[][];
+  /** the leans with no head erased, (T, 7) */
+  whole?: number[][] | null;
+  /** for a piece that asks, its lean after the last layer with each head erased in turn */
+  others?: Record<number, number[]> | null;
   live: boolean;
   stale: boolean;
   /** what is still on its way */

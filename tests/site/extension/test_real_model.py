@@ -49,6 +49,7 @@ def figure():
         added=[np.zeros((3, 6, 9))],
         covered_leans=[np.zeros((1, 3, 7))],
         covered=[pack(np.ones((1, 6, 3, 3)))],
+        erased=[np.zeros((1, 253))],
     )
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import torch
 
 from js_cases.engine import flat
-from whichbank.experiments.weaving import gifts, silenced
+from whichbank.experiments.erasing import silenced
+from whichbank.experiments.weaving import gifts
 from whichbank.pretrained.minilm import EPS
 from whichbank.transformer import Encoder
 
@@ -33,27 +34,33 @@ def small() -> tuple[Any, Any, dict[str, list[float]]]:
 def reading_cases() -> list[tuple[list, Any]]:
     encoder, norm, tables = small()
     cases = []
-    for T, silent in ((1, []), (2, []), (7, []), (5, [[1, 2], [2, 1], [2, 2]])):
+    several = [[1, 2], [2, 1], [2, 2]]
+    # what erased heads find instead, and after how many layers the reading begins
+    usual = np.random.default_rng(5).normal(size=(2, 2, 4))
+    kinds = [(1, [], None, -1), (2, [], None, -1), (7, [], None, -1), (5, several, None, -1)]
+    kinds += [(5, several, usual, -1), (4, [[1, 2]], usual, 0), (3, [[2, 1]], usual, 1)]
+    for T, silent, instead, start in kinds:
         x = torch.randn(T, 8, dtype=torch.float64)
-        with torch.no_grad(), silenced(SimpleNamespace(encoder=encoder), silent):
+        with torch.no_grad(), silenced(SimpleNamespace(encoder=encoder), silent, instead):
             trace = encoder.trace(norm(x)[None])
         weights = np.stack([flat(layer) for layer in trace.weights]).reshape(2, 2, -1)
         for layer, head in silent:
             weights[layer - 1, head - 1] = 0
         steps = []
-        with torch.no_grad(), silenced(SimpleNamespace(encoder=encoder), silent):
+        with torch.no_grad(), silenced(SimpleNamespace(encoder=encoder), silent, instead):
             for block, hidden in zip(encoder.blocks, trace.hidden, strict=False):
                 found = block.attention(hidden)
                 normed = block.norm_attention(hidden + found)
                 steps.append([flat(one) for one in (found, normed, block.feed_forward(normed))])
         wanted = {
-            "added": np.array(steps),
-            "hidden": np.stack([flat(layer) for layer in trace.hidden]),
-            "weights": weights.reshape(2, -1),
+            "added": np.array(steps[max(start, 0) :]),
+            "hidden": np.stack([flat(layer) for layer in trace.hidden[max(start, 0) :]]),
+            "weights": weights.reshape(2, -1)[max(start, 0) :],
         }
-        cases.append(
-            ([tables, 2, flat(x), [2 * layer + head - 3 for layer, head in silent]], wanted)
-        )
+        heads = [2 * layer + head - 3 for layer, head in silent]
+        rows = None if instead is None else instead.reshape(4, 4).tolist()
+        given = flat(x if start < 0 else trace.hidden[start])
+        cases.append(([tables, 2, given, heads, rows, start], wanted))
     return cases
 
 

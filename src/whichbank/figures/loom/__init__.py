@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from whichbank.experiments.erasing import ends_of
 from whichbank.experiments.probing import pack, unpack
 from whichbank.experiments.weaving import weave, woven
 from whichbank.figures.kit.figure import Figure
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
 
 N_LAYERS, N_HEADS = 6, 12
+ERASED = 253
+"""What becomes of a piece with each head erased in turn: see ``erasing.in_a_row``."""
 LITTLE = 1e-6
 """What a word counts that does not lean, where a head is chosen."""
 
@@ -54,6 +57,14 @@ def _one_an_inner_piece(covered_leans: list[Any], pieces: list[list[str]]) -> li
     if got != (want := [(len(some) - 2, len(some)) for some in pieces]):
         raise ValueError(f"must have a row for each inner piece and each piece, {want}; got {got}")
     return covered_leans
+
+
+def _one_a_subject(erased: list[Any], pieces: list[list[str]], subjects: list[str]) -> list[Any]:
+    if (got := list(map(len, erased))) != (
+        want := [some.count(word) for some, word in zip(pieces, subjects, strict=True)]
+    ):
+        raise ValueError(f"must have one row for each place of the word, {want}; got {got}")
+    return erased
 
 
 def _in_the_model(silent: list[list[int]]) -> list[list[int]]:
@@ -111,6 +122,9 @@ class Loom(Figure):
         one is covered by [MASK].
     covered : sequence of str, optional
         The gifts there, shape (T - 2, 6, T, T), packed.
+    erased : sequence of array, shape (n, 253), optional
+        For each sentence, the leans of its word, at each of its n places, with each head erased in
+        turn: see ``erasing.in_a_row``.
     sentence : int or str, default 0
         The sentence that is shown, or one of the reader's own.
     front : float, default 6
@@ -144,7 +158,8 @@ class Loom(Figure):
     senses : sequence of str, optional
         Examples of each, with commas between them; nothing for those of the course.
     silent : sequence of (int, int), optional
-        Heads that hand over nothing: layer and head, from 1.
+        Heads that are erased, layer and head, from 1: they hand over their mean over texts. One of
+        a recorded sentence is the one that is shown alone.
     files : str, optional
         Where the model is: an address on a page, "kernel" where Python has it.
     megabytes : float, optional
@@ -153,7 +168,7 @@ class Loom(Figure):
         What Python answers, as ``_asking.answer`` tells.
     """
 
-    later = ("weights", "looks", "added", "covered_leans", "covered")
+    later = ("weights", "looks", "added", "covered_leans", "covered", "erased")
 
     sentences = List(Text(), _recorded("sentences"), least=1)
     subjects = List(Text(), _recorded("subjects"), length="sentences")
@@ -182,6 +197,9 @@ class Loom(Figure):
         lambda pieces: [(len(some) - 2, N_LAYERS, len(some), len(some)) for some in pieces],
         _recorded("covered"),
         length="sentences",
+    )
+    erased = List(
+        Table((None, ERASED)), _recorded("erased"), length="sentences", check=_one_a_subject
     )
     sentence = Index("sentences")
     front = Number(N_LAYERS, low=0, high=N_LAYERS)
@@ -297,6 +315,29 @@ class Loom(Figure):
         )
 
     @property
+    def erasing(self) -> bool:
+        """Whether the head that is shown alone is erased."""
+        here = [self.layer, self.head]
+        alone = here in self.silent if self.asking else self.silent == [here]
+        return alone and self.layer > 0 and not self.inner
+
+    @property
+    def ends(self) -> np.ndarray | None:
+        """The leans of the piece that asks after the last layer, with each head erased in turn, (72,);
+        None where no head is erased, or others are, too.
+        """
+        if not self.erasing or len(self.silent) > 1:
+            return None
+        t = self.asked[-1]
+        if self.asking and self.answer is not None:
+            return np.array(self.answer["others"][t])
+        return ends_of(self.erased[self.sentence][self._places().index(t)])
+
+    def _places(self) -> list[int]:
+        pieces, word = self.pieces[self.sentence], self.subjects[self.sentence]
+        return [t for t, one in enumerate(pieces) if one == word]
+
+    @property
     def ribbons(self) -> np.ndarray:
         """How wide the ribbons are, as shares, shape (6, T, T): into each piece from each."""
         shown = self.shown
@@ -318,7 +359,14 @@ class Loom(Figure):
         """How each piece leans after each layer, shape (T, 7), with the word taken out or whole."""
         if self.taken and not self.asking:
             return np.array(self.covered_leans[self.sentence][self.taken - 1])
-        return np.array(self.shown["leans"])
+        leans = np.array(self.shown["leans"])
+        if self.erasing and not self.asking:
+            start = (self.layer - 1) * N_HEADS
+            many = np.repeat(np.arange(N_LAYERS, 0, -1), N_HEADS)  # leans of each head
+            at = 1 + int(many[: start + self.head - 1].sum())
+            for t, row in zip(self._places(), self.erased[self.sentence], strict=True):
+                leans[t, self.layer :] = row[at : at + N_LAYERS + 1 - self.layer]
+        return leans
 
     def still(self) -> Picture:
         """Return the leans of the words that are asked, layer by layer."""

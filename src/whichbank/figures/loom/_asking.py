@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from whichbank._packing import pack
+from whichbank.experiments.erasing import silenced, usual, without_each
 from whichbank.experiments.probing import (
     BESIDE,
     EVERYDAY,
@@ -18,8 +19,8 @@ from whichbank.experiments.probing import (
     lean,
     meaning_vectors,
 )
-from whichbank.experiments.weaving import added, gifts, silenced
-from whichbank.figures.nets.quantized import to_bytes
+from whichbank.experiments.weaving import added, gifts
+from whichbank.figures.nets.quantized import quantize, to_bytes
 
 if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
@@ -45,7 +46,7 @@ class Reading:
     without : int, default 0
         A piece whose word is covered by [MASK]; 0 is none.
     silent : sequence of (int, int), optional
-        Heads that hand over nothing: layer and head, from 1.
+        Heads that are erased, layer and head, from 1: they find ``erasing.usual``, in any text.
 
     Attributes
     ----------
@@ -58,7 +59,9 @@ class Reading:
     length : int
         How many pieces the whole sentence has.
     weights : array, shape (6, 12, T, T)
-        The attention weights; 0 in a silent head.
+        The attention weights; 0 in an erased head.
+    ids : tensor, shape (T,)
+        The numbers of the pieces, of the mask where a word is taken out.
     """
 
     def __init__(
@@ -86,7 +89,8 @@ class Reading:
         ids = torch.tensor([cut.ids[t] for t in keep])
         if 0 < without < len(keep) - 1:
             ids[self.own(self.word_of[without])] = int(model.tokenizer.token_to_id("[MASK]") or 0)
-        with torch.no_grad(), silenced(model, silent):
+        self.ids = ids
+        with torch.no_grad(), silenced(model, silent, usual()):
             trace = model.trace(ids[None])
         self.hidden = torch.cat(trace.hidden).numpy()
         self.weights = torch.cat(trace.weights).numpy().copy()
@@ -152,7 +156,9 @@ def answer(
         ``pieces``, ``axes``, ``leans``, ``weights``, ``gifts`` and ``added``: as the figure has them
         for a sentence; ``leans`` is None where a sense has no example. ``lengths``: how many pieces are
         read, and how many the sentence has. ``roles``: None, or queries, keys and values of the
-        head, (T, 32) each.
+        head, (T, 32) each. ``whole``: the leans as they are with no head erased; None if none is.
+        ``others``: where a head is erased alone, the leans after the last layer with each of the 72
+        erased in turn, (T, 72); else None.
     """
     asked = [text, word, list(senses), without, [list(one) for one in silent], inside]
     reading = Reading(model, text, without, silent)
@@ -160,10 +166,16 @@ def answer(
     if wish not in ("", word):
         senses = ("", "")  # they were of another word
     axes, ways = senses_of(model, word, senses)
-    leans = None
+    leans = whole = others = None
     if ways is not None:
         first, second = ways[:, :, None]  # (7, 1, 384) each
         leans = lean(reading.hidden, first, second).T.astype(float).tolist()
+        if silent:
+            hidden = Reading(model, text, without).hidden
+            whole = lean(hidden, first, second).T.astype(float).tolist()
+        if len(silent) == 1:
+            ends = without_each(model, reading.ids.tolist())[:, -1]  # (72, T, 384)
+            others = lean(ends, *ways[:, -1]).T.astype(float).tolist()
     return {
         "asked": asked,
         "word": word,
@@ -176,9 +188,11 @@ def answer(
         "leans": leans,
         "weights": pack(reading.weights),
         "gifts": pack(gifts(model, reading.hidden, reading.weights)),
-        "added": added(model, reading.hidden, reading.weights, ways).astype(float).tolist(),
+        "added": added(model, reading.hidden, reading.weights, ways, silent).astype(float).tolist(),
         "lengths": [len(reading.pieces), reading.length],
         "roles": roles(model, reading.hidden, *inside) if inside else None,
+        "whole": whole,
+        "others": others,
     }
 
 
@@ -251,5 +265,6 @@ def in_bytes(model: "MiniLM") -> tuple[dict[str, Any], bytes]:
         "longest": LONGEST,
         "frame": BESIDE,
         "known": [[word, *names] for word, names in KNOWN.items()],
+        "usual": quantize(usual()),
     }
     return about | {"ends": [len(parts[0]), len(parts[0] + parts[1])]}, b"".join((*parts, pieces))

@@ -57,7 +57,7 @@ function hindrance(model) {
  */
 export function askingOf(model) {
   const run = {
-    answer: null,
+    answer: /** @type {any} */ (null),
     problem: "",
     here: 0,
     loading: /** @type {AbortController | null} */ (null),
@@ -71,7 +71,7 @@ export function askingOf(model) {
   let worker;
   let [turn, last] = [0, ""];
   const show = () => run.views.forEach((draw) => draw());
-  const idle = () => model.underway?.delete("answer");
+  const idle = () => ["answer", "others"].forEach((one) => model.underway?.delete(one));
   const fail = (problem) => {
     Object.assign(run, { problem, loading: null });
     worker?.stop();
@@ -80,8 +80,11 @@ export function askingOf(model) {
   };
   const heard = (answer) => {
     if (answer.turn !== turn) return; // it answers an older question
-    run.answer = answer;
+    // what is told of the other heads comes later, and is of the same picture
+    if (run.answer?.turn === turn) run.answer.others = answer.others;
+    else run.answer = answer;
     idle();
+    if (answer.more) model.underway?.add("others");
     show();
   };
   const load = async () => {

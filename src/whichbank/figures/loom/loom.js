@@ -17,6 +17,7 @@ import {
   write,
 } from "../kit/parts.js";
 import { askingOf } from "./asking.js";
+import { toldOfErased } from "./erased.js";
 import { handsOn } from "./hands.js";
 import { headTables, telling } from "./heads.js";
 import { STEPS, workedOut } from "./inside.js";
@@ -41,7 +42,7 @@ const TRAITS = [
   "beside",
 ];
 const ASKED = ["own", "word", "senses", "silent"];
-const LATE = ["weights", "looks", "covered_leans", "covered", "added"];
+const LATE = ["weights", "looks", "covered_leans", "covered", "added", "erased"];
 const runs = new WeakMap();
 
 /** Sentences on the loom. */
@@ -55,8 +56,8 @@ function drawLoom(model, el) {
     deepen: (inner) => setUp().deepen(inner),
     speak: () => speak(),
   });
-  const { at, asked, asks, hands } = ways;
-  const { play, step, ...others } = ways.buttons;
+  const { at, asked, asks, erased, hands } = ways;
+  const { play, step, ...rest } = ways.buttons;
 
   const half = html("div", { class: "wb-half" });
   const pair = pairOf(el, hands.ask);
@@ -96,11 +97,14 @@ function drawLoom(model, el) {
   const widths = choice("Ribbon:", ["what arrives", "the weight"], (w) =>
     write(model, { weighs: w === 1 }),
   );
-  const whole = { piece: -1, layer: 0, head: 0, twelve: false, inner: 0, without: 0 };
+  const anew = { piece: -1, layer: 0, head: 0, twelve: false, inner: 0, without: 0 };
   const sentences = chooser(
     "Sentence",
     get("sentences"),
-    (s) => write(model, { sentence: s, own: "", word: "", senses: ["", ""], ...whole }),
+    (s) => {
+      const silent = now.live ? get("silent") : [];
+      write(model, { sentence: s, own: "", word: "", senses: ["", ""], ...anew, silent });
+    },
     "your own",
   );
   const panel = panelOf(model, run);
@@ -115,7 +119,7 @@ function drawLoom(model, el) {
     title: [sentences.root],
     picture: [cloth],
     controls: [
-      html("div", { class: "wb-buttons" }, play, step, ...Object.values(others)),
+      html("div", { class: "wb-buttons" }, play, step, ...Object.values(rest)),
       widths.root,
       panel.root,
     ],
@@ -141,13 +145,14 @@ function drawLoom(model, el) {
       return "The model is computing: until it answers, the picture is of what was asked before.";
     if (now.lacks)
       return get(now.lacks) === null
-        ? "What is woven without a word could not be loaded: press the button again."
-        : "The weave without it is being loaded.";
+        ? "What becomes of it could not be loaded: press the button again."
+        : "What becomes of it is being loaded.";
     const [layer, { head }] = [get("layer"), now];
     const risen = Math.floor(at.front + 1e-6);
     if (!layer && other) return toldOfPair(now, other, asked(), theirs, risen);
     if (!layer) return toldOfThreads(now, asked(), risen);
     if (worked) return toldOfInside(now.pieces, asks(), worked, at.inner);
+    if (erased()) return toldOfErased(now, asks(), layer, head);
     const first = !get("head");
     if (weights) return toldOfHeads(now, asks(), layer, head, weights, first);
     return now.packed === null
@@ -160,7 +165,7 @@ function drawLoom(model, el) {
     if (scene) renew(scene.canvas, { "aria-label": `${now.text}. ${text}` });
   };
   const tabulate = () => {
-    const { caption, heads, rows } = rowsOf(now, get("layer"), worked);
+    const { caption, heads, rows } = rowsOf(now, get("layer"), worked, erased() && asked());
     const table = lists.put(`${caption} ${heads} ${rows.length}`, () =>
       listing(caption, heads, rows.length),
     );
@@ -171,20 +176,26 @@ function drawLoom(model, el) {
     const layer = get("layer");
     const i = get("beside") ? partnerOf(model) : -1;
     other = i >= 0 ? recorded(i) : undefined;
-    const { leans, shares, taken, silent, roles, stale, live, steps } = now;
+    const { leans, shares, taken, silent, roles, stale, live, steps, whole, others } = now;
     const heads = headTables(now, layer);
     weights = heads?.map((table) => table[asks()]);
-    const ends = leans.map((row) => row[LAYERS]);
+    const lasts = leans.map((row) => row[LAYERS]);
     now.head =
       !weights || get("head") || get("twelve")
         ? get("head")
-        : telling(weights, ends, now.marks, asks());
+        : telling(weights, lasts, now.marks, asks());
     const { head } = now;
     ways.set();
     const looks = head ? heads?.[head - 1] : undefined;
     worked = at.inner && roles && !stale ? workedOut(roles, asks()) : undefined;
     const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares, steps };
-    setUp().set({ ...seen, taken, silent, worked }, calm.matches);
+    const ends = whole && others?.[asks()];
+    const without = {
+      whole: (erased() && now.known && whole) || undefined,
+      others: erased() && ends ? ends : [],
+      single: silent.length === 1,
+    };
+    setUp().set({ ...seen, ...without, taken, silent, worked }, calm.matches);
     cloth.classList.toggle("wb-two", other !== undefined);
     theirs = pair.set(now, other, asked(), seen, calm.matches);
     cloth.classList.toggle("wb-stale", stale);

@@ -61,7 +61,8 @@ export function panelOf(model, run) {
   const set = (now) => {
     if (!model.get("asking") || run.hindrance) {
       panel.show("closed", () => [run.hindrance ? [about] : [ask, about], null]);
-      const waits = model.get("own") || model.get("silent").length;
+      const erased = now.silent.length || now.lacks; // as recorded
+      const waits = model.get("own") || (model.get("silent").length && !erased);
       say(
         about,
         run.hindrance ||

@@ -10,9 +10,10 @@ const LENGTHS = [0, 1, 3, 4, 6]; // without the sums
  * @param {number} layer from 1; 0 is none
  * @param {{d: number, scores: number[], scaled: number[], weights: number[]} | undefined} head what
  *   is worked out
+ * @param {number[] | false} [erased] the pieces that ask, where a head is erased
  * @returns {{caption: string, heads: string[], rows: string[][]}}
  */
-export function rowsOf({ pieces, leans, steps }, layer, head) {
+export function rowsOf({ pieces, leans, steps, whole }, layer, head, erased = false) {
   /**
    * @param {string} caption
    * @param {string[]} heads
@@ -27,6 +28,17 @@ export function rowsOf({ pieces, leans, steps }, layer, head) {
     return table("One head, worked out", ["query · key", `÷ √${head.d}`, "softmax"], (s) =>
       [head.scores, head.scaled, head.weights].map((row) => fixed(row[s])),
     );
+  if (erased && whole) {
+    const row = (name, leansOf) => [name, ...leansOf.map((lean) => fixed(lean, 3))];
+    return {
+      caption: "Lean after each layer, with the head and without it",
+      heads: ["piece", ...leans[0].map((_, l) => `${l}`)],
+      rows: erased.flatMap((t) => [
+        row(`${pieces[t]}, with it`, whole[t]),
+        row(`${pieces[t]}, without`, leans[t]),
+      ]),
+    };
+  }
   if (layer && steps)
     return table(
       `How long each vector is in layer ${layer}`,

@@ -1,13 +1,14 @@
 // The picture of the figure `loom`: a canvas with its words, its layers, its heads and its wave.
 
 import { spring } from "../kit/motion.js";
-import { choice, fixed, html, renew, say } from "../kit/parts.js";
+import { calm, choice, fixed, html, renew, say } from "../kit/parts.js";
 import { paintBlock } from "./block.js";
+import { STRIP, paintGhost, paintStrip } from "./erased.js";
 import { takes } from "./hands.js";
 import { headAt, paintHead, paintHeads } from "./heads.js";
 import { STEPS, paintInside } from "./inside.js";
-import { LEANS } from "./told.js";
-import { inksOf, paintLoom, placesOf } from "./weave.js";
+import { LEANS, named } from "./told.js";
+import { PADS, inksOf, paintLoom, placesOf } from "./weave.js";
 
 const RISEN = "How far the threads have risen, in layers";
 const FEW = 24; // letters that a phone has room for in a line
@@ -78,8 +79,10 @@ export function stageOf(
   /**
    * @typedef {{front: number, asked: number[], layer: number, head: number, weights?: number[][],
    *   looks?: number[][], leans: number[][], shares: number[][][], taken: number, silent: number[][], inner: number,
-   *   steps?: number[][][], worked?: any}} Shown weights: of the piece that asks,
-   *   (heads, T); looks: of the head that is shown alone, (T, T); worked: it, worked out
+   *   steps?: number[][][], worked?: any, whole?: number[][], others?: number[], single?: boolean}} Shown weights: of the piece that asks,
+   *   (heads, T); looks: of the head that is shown alone, (T, T); worked: it, worked out; whole: the
+   *   leans with the head that is erased; others: where the piece that asks ends with each head
+   *   erased in turn; single: no other head is erased
    */
   /** @type {Shown} */
   let shown = {
@@ -89,8 +92,9 @@ export function stageOf(
   let before = shown; // what the leans and the shares glide from
   let inks = {};
   let [width, height, xs] = [0, 0, pieces.map((_, t) => 20 + 40 * t)];
-  let [low, high, mixed, deep, strength] = [0, layers, 1, 0, pieces.map(() => 0)];
+  let [low, high, mixed, deep, alone, strength] = [0, layers, 1, 0, 0, pieces.map(() => 0)];
   let worked; // the last one: it fades when it goes
+  let erased; // so does this
   let due = false;
   const soon = () => {
     if (!due) requestAnimationFrame(paint);
@@ -98,7 +102,7 @@ export function stageOf(
   };
   // what glides: the layers in sight, from one weave to another, and how far each piece asks
   const glide = spring((at) => {
-    [low, high, mixed, deep, ...strength] = at;
+    [low, high, mixed, deep, alone, ...strength] = at;
     soon();
   });
   /**
@@ -119,12 +123,24 @@ export function stageOf(
     const opened = layer && weights ? Math.max(0, 1 - (high - low - 1) / (layers - 1)) ** 2 : 0;
     pen.clearRect(0, 0, width, height);
     pen.globalAlpha = 1 - deep;
-    if (deep < 1) paintLoom(pen, scene, opened);
+    if (deep < 1) paintLoom(pen, scene, opened, alone);
     const asks = asked[asked.length - 1];
     if (deep < 1 && looks) paintHead(pen, scene, looks, asks, layer, opened);
     else if (deep < 1 && weights) paintHeads(pen, scene, weights, asks, layer, opened);
     if (deep < 1 && opened && steps)
       paintBlock(pen, scene, steps[asks][layer - 1], asks, layer, opened);
+    if (alone > 0.01 && erased) {
+      const { whole, others, leans: gone, single } = erased;
+      for (const t of asked) paintGhost(pen, scene, whole, t, alone);
+      const far = { others, whole: whole[asks][layers], mine: gone[asks][layers] };
+      if (single && others.length)
+        paintStrip(
+          pen,
+          scene,
+          { ...far, name: named(pieces, asks), axes },
+          Math.max(0, 10 * alone - 9),
+        ); // when the threads have made room
+    }
     pen.globalAlpha = deep;
     if (deep > 0 && worked) paintInside(pen, scene, worked, asks, shown.inner);
     pen.globalAlpha = 1;
@@ -133,7 +149,7 @@ export function stageOf(
       rung.style.top = `${((y(l) + y(l + 1)) / 2).toFixed(1)}px`;
     });
     ends.forEach((end, s) => {
-      end.hidden = front < layers || strength[s] <= 0.5 || layer > 0;
+      end.hidden = front < layers || strength[s] <= 0.5 || (layer > 0 && !shown.whole);
       if (end.hidden) return;
       const lean = leans[s][layers];
       const name = Math.abs(lean) < LEANS ? "undecided" : axes[lean > 0 ? 0 : 1];
@@ -143,6 +159,7 @@ export function stageOf(
       }
       const half = halves[s];
       const x = Math.min(Math.max(point(s, layers)[0], half), width - half);
+      end.style.top = shown.whole ? `${(y(layers) - PADS[0]).toFixed(1)}px` : "";
       end.style.left = `${x.toFixed(1)}px`;
       end.style.color = lean > LEANS ? "var(--wb-first)" : lean < -LEANS ? "var(--wb-second)" : "";
     });
@@ -179,6 +196,7 @@ export function stageOf(
       label.style.cssText = `left: ${x}px; top: ${y}px`;
     });
     look();
+    if (shown.whole) set(shown, calm.matches); // the strip keeps its height
     paint();
   });
   sized.observe(root);
@@ -194,21 +212,29 @@ export function stageOf(
   const set = (next, jump) => {
     if (next.leans !== shown.leans || next.shares !== shown.shares) {
       before = shown.leans.length ? shown : next;
-      glide.to([low, high, 0, deep, ...strength], true);
+      glide.to([low, high, 0, deep, alone, ...strength], true);
     }
     shown = next;
     worked = next.worked ?? worked;
     const { asked, layer, head, taken, silent } = next;
-    const view = layer ? [layer - 1, layer] : [0, layers];
+    if (next.whole) erased = next;
+    const room = Math.max(height - PADS[0] - PADS[1] - STRIP, 1);
+    const view = next.whole
+      ? [0, layers * (1 + STRIP / room)]
+      : layer
+        ? [layer - 1, layer]
+        : [0, layers];
     const inside = Number(next.inner > 0 && next.worked !== undefined);
-    glide.to([...view, 1, inside, ...pieces.map((_, s) => Number(asked.includes(s)))], jump);
+    const only = Number(next.whole !== undefined);
+    glide.to([...view, 1, inside, only, ...pieces.map((_, s) => Number(asked.includes(s)))], jump);
     words.set(asked.length === 1 ? asked[0] : -1);
     labels.forEach((label, s) => {
       label.classList.toggle("wb-asks", asked.includes(s));
       label.classList.toggle("wb-taken", taken > 0 && taken === s);
     });
     heads.set(head - 1);
-    heads.root.hidden = !layer || next.inner > 0;
+    heads.root.hidden = !layer || next.inner > 0 || next.whole !== undefined;
+    wave.hidden = next.whole !== undefined;
     nodes.forEach((node, h) =>
       node.classList.toggle(
         "wb-taken",

@@ -100,8 +100,8 @@ export function toldOfThreads(
   };
   const gaps = [
     ...(taken ? [`with a gap for ${named(pieces, taken)}`] : []),
-    ...(silent.length === 1 ? [`with head ${silent[0][1]} of layer ${silent[0][0]} silent`] : []),
-    ...(silent.length > 1 ? [`with ${silent.length} heads silent`] : []),
+    ...(silent.length === 1 ? [`without head ${silent[0][1]} of layer ${silent[0][0]}`] : []),
+    ...(silent.length > 1 ? [`without ${silent.length} heads`] : []),
   ].join(" and ");
   const gap = gaps ? `${gaps[0].toUpperCase()}${gaps.slice(1)}, after` : "After";
   return `${gap} layer ${layer} ${ask.map(verdict).join(", ")}${meant()}`;
@@ -113,7 +113,7 @@ export function toldOfThreads(
  * @param {number[]} ask
  * @param {number} layer
  */
-const verdicts = ({ pieces, axes, leans }, ask, layer) =>
+export const verdicts = ({ pieces, axes, leans }, ask, layer) =>
   ask
     .map((t) => {
       const lean = leans[t][layer];
@@ -152,7 +152,7 @@ export function toldOfPair(now, other, ask, others, layer) {
  * @param {number[][]} weights of the piece that asks, (heads, T)
  * @param {boolean} first whether the head is the one that looks most at words that end up leaning
  */
-export function toldOfHeads({ pieces, silent, steps }, t, layer, head, weights, first) {
+export function toldOfHeads({ pieces, steps }, t, layer, head, weights, first) {
   const name = named(pieces, t);
   const [came, found, , , fed] = steps?.[t][layer - 1] ?? [];
   const sum = steps
@@ -160,8 +160,6 @@ export function toldOfHeads({ pieces, silent, steps }, t, layer, head, weights, 
     : "";
   if (!head)
     return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once. Press one.${sum}`;
-  if (silent.some(([l, h]) => l === layer && h === head))
-    return `Head ${head} of layer ${layer} is silent: it hands over nothing, to any word.`;
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);

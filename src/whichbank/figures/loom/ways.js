@@ -33,11 +33,26 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   const ask = (t) => write(model, { piece: get("piece") === t && !get("layer") ? -1 : t });
   const take = (t) => {
     rest();
-    write(model, { without: woven().taken === t ? 0 : t, layer: 0, ...BACK, piece: -1 });
+    write(model, {
+      without: woven().taken === t ? 0 : t,
+      layer: 0,
+      ...BACK,
+      ...speaks(),
+      piece: -1,
+    });
   };
+  /** What is recorded has no head erased but the one that is shown alone. */
+  const speaks = () => (woven().live ? {} : { silent: [] });
   const silence = (head) => {
-    if (!woven().live || !head) return;
+    if (!head) return;
     rest();
+    if (!woven().live) {
+      const subjects = subjectOf(woven());
+      const piece = subjects.includes(asks()) ? get("piece") : subjects.slice(-1)[0];
+      const silent = erased() ? [] : [[get("layer"), head]];
+      write(model, { silent, head, inner: 0, piece, twelve: false, without: 0 });
+      return;
+    }
     const here = [get("layer"), head];
     const others = get("silent").filter((one) => `${one}` !== `${here}`);
     const silent = others.length < get("silent").length ? others : [...others, here];
@@ -47,12 +62,20 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   const open = (layer) => {
     rest();
     const more = layer ? { front: LAYERS, piece: asks() } : { piece: -1 };
-    write(model, { layer, ...BACK, ...more, ...(woven().live || !layer ? {} : { without: 0 }) });
+    write(model, {
+      layer,
+      ...BACK,
+      ...speaks(),
+      ...more,
+      ...(woven().live || !layer ? {} : { without: 0 }),
+    });
   };
-  const quiet = () =>
+  /** Whether the head that is shown alone is erased. */
+  const erased = () =>
+    get("layer") > 0 &&
     woven().silent.some(([layer, head]) => layer === get("layer") && head === woven().head);
   /** Whether the head that is shown alone can be worked out. */
-  const canWork = () => woven().live && woven().head > 0 && !get("inner") && !quiet();
+  const canWork = () => woven().live && woven().head > 0 && !get("inner") && !erased();
   /** The layer that the threads climb, or, where they are all up, the one that turned most. */
   const layerNow = () => {
     if (at.front < LAYERS) return Math.max(1, Math.ceil(at.front - 1e-6));
@@ -77,7 +100,10 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   };
   const wave = (to) => {
     rest();
-    write(model, get("inner") ? { inner: Math.max(to, START) } : { front: to, layer: 0, ...BACK });
+    write(
+      model,
+      get("inner") ? { inner: Math.max(to, START) } : { front: to, layer: 0, ...BACK, ...speaks() },
+    );
   };
 
   const moves = (length, pace, name, step) =>
@@ -133,7 +159,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     else if (takeable()) take(takeable());
   });
   const every = button("All heads", () =>
-    write(model, { head: 0, twelve: woven().head > 0, inner: 0 }),
+    write(model, { head: 0, twelve: woven().head > 0, inner: 0, ...speaks() }),
   );
   const compare = button("Compare", () => {
     rest();
@@ -144,18 +170,18 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     if (!line.plays()) at.front = get("front");
     if (!work.plays()) at.inner = get("inner");
     const [layer, inner] = ["layer", "inner"].map(get);
-    const { live, taken, head } = woven();
+    const { taken, head } = woven();
     play.hidden = step.hidden = layer > 0 && !inner;
     leave.hidden = !layer;
     // what can do nothing now is not there
     inside.hidden = layer > 0 && !canWork();
     const two = get("beside") && partnerOf(model) >= 0;
-    cut.hidden = layer ? inner > 0 || !live || !head : !takeable() || two;
+    cut.hidden = layer ? inner > 0 || !head : !takeable() || two;
     compare.hidden = layer > 0 || partnerOf(model) < 0 || (!two && takeable() > 0);
     say(compare, two ? "One sentence" : "Compare");
     every.hidden = !layer || inner > 0;
     say(every, head ? `All ${HEADS} heads` : "One head");
-    say(cut, layer ? (quiet() ? "Let it speak" : "Silence") : taken ? "Put it back" : "Take out");
+    say(cut, (layer ? erased() : taken) ? "Put it back" : layer ? "Erase this head" : "Take out");
   };
   /** Once it is seen, the threads rise by themselves. */
   const near = () => {
@@ -164,5 +190,5 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   };
   const buttons = { play, step, leave, inside, cut, every, compare };
   const hands = { ask, take, silence, open, deeper, out, wave, canWork };
-  return { at, asked, asks, rest, near, set, buttons, hands };
+  return { at, asked, asks, erased, rest, near, set, buttons, hands };
 }

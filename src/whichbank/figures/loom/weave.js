@@ -4,6 +4,7 @@
 const FULL = 0.08; // the lean at which a thread has its meaning's whole ink
 const PALE = 0.4; // how far the gray of no meaning is on its way to the paper
 const RIBBON = 34; // pixels of a ribbon that would be all that arrives
+const PALER = 0.8; // how far the others fade where a head is erased
 const NEAR = 40; // pixels between layers
 export const SEEN = 0.06; // what is less is not drawn
 const SWAYS = [8, 34]; // pixels at full ink, of a thread and of one that asks
@@ -136,8 +137,9 @@ const ribbon = ([gx, gy], [ax, ay]) => {
  * @param {CanvasRenderingContext2D} pen
  * @param {LoomScene} scene
  * @param {number} fade 1: the ribbons of the opened layer are drawn by its heads
+ * @param {number} alone 1: only threads that ask are to be seen
  */
-export function paintLoom(pen, scene, fade) {
+export function paintLoom(pen, scene, fade, alone) {
   const { xs, width, leans, share, strength, marks, front, inks } = scene;
   const { y, point } = placesOf(scene);
   const layers = leans[0].length - 1;
@@ -161,7 +163,8 @@ export function paintLoom(pen, scene, fade) {
     ways.forEach((way, layer) => {
       const [a, b] = [point(t, layer), point(t, layer + 1)];
       const ink = pen.createLinearGradient(0, a[1], 0, b[1]);
-      const alpha = marks[t] ? 0.4 : 0.55 + 0.45 * strength[t];
+      const alpha =
+        (marks[t] ? 0.4 : 0.55 + 0.45 * strength[t]) * (1 - PALER * alone * (1 - strength[t]));
       ink.addColorStop(0, css(tint(inks, leans[t][layer]), alpha));
       ink.addColorStop(1, css(tint(inks, leans[t][layer + 1]), alpha));
       stroke(pen, way, ink, wide);
@@ -177,7 +180,8 @@ export function paintLoom(pen, scene, fade) {
         if (s === t || part < SEEN) return;
         const way = cut(ribbon(point(s, layer - 1), point(t, layer)), grown);
         const color = tint(inks, leans[s][layer - 1]);
-        const alpha = (0.3 + 0.45 * Math.min(part / 0.15, 1)) * strength[t] * (1 - fade);
+        const alpha =
+          (0.3 + 0.45 * Math.min(part / 0.15, 1)) * strength[t] * (1 - fade) * (1 - alone);
         stroke(pen, way, css(color, alpha), broad * part);
       });
     });
@@ -192,7 +196,10 @@ export function paintLoom(pen, scene, fade) {
     const lean = leans[t][low] + part * (leans[t][low + 1] - leans[t][low]);
     pen.beginPath();
     pen.arc(ax + bend * (bx - ax), y(at), (marks[t] ? 2.5 : 4) + 5 * strength[t], 0, 7);
-    pen.fillStyle = css(tint(inks, lean), marks[t] ? 0.5 : 1);
+    pen.fillStyle = css(
+      tint(inks, lean),
+      (marks[t] ? 0.5 : 1) * (1 - PALER * alone * (1 - strength[t])),
+    );
     pen.fill();
     if (strength[t] > 0.5) {
       pen.strokeStyle = css(inks.paper);

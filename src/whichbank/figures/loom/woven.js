@@ -8,6 +8,30 @@ import { isMark } from "./told.js";
 /** How many layers the model has, and heads in each. */
 export const [LAYERS, HEADS] = [6, 12];
 
+const startOf = (layer) =>
+  Array.from({ length: layer - 1 }, (_, l) => HEADS * (LAYERS - l)).reduce((sum, n) => sum + n, 1);
+
+/**
+ * The leans of a word with one head erased, after the head's layer, …, the last.
+ * @param {number[]} row `in_a_row` of experiments/erasing.py
+ * @param {number} layer from 1
+ * @param {number} head from 1
+ */
+export function withoutHead(row, layer, head) {
+  const many = LAYERS + 1 - layer;
+  const at = startOf(layer) + (head - 1) * many;
+  return row.slice(at, at + many);
+}
+
+/**
+ * The leans of a word after the last layer, with each head erased in turn.
+ * @param {number[]} row `in_a_row` of experiments/erasing.py
+ */
+export const endsOf = (row) =>
+  Array.from({ length: LAYERS * HEADS }, (_, h) =>
+    withoutHead(row, Math.floor(h / HEADS) + 1, (h % HEADS) + 1).slice(-1),
+  ).flat();
+
 /**
  * @param {Model} model
  * @param {any} run
@@ -90,6 +114,28 @@ export function wovenOf(model, run) {
     return all ? all[i] : all;
   };
 
+  /** The sentence with the head that is shown alone erased, if that is what is asked. */
+  const erasedIn = (found, i) => {
+    const [layer, head, inner, silent] = ["layer", "head", "inner", "silent"].map((name) =>
+      model.get(name),
+    );
+    if (!layer || !head || inner || `${silent}` !== `${[layer, head]}`) return found;
+    const rows = late("erased", i);
+    if (!rows) return { ...found, lacks: "erased" };
+    const places = found.pieces.flatMap((one, t) => (one === found.word ? [t] : []));
+    const change = (of) =>
+      found.leans.map((row, t) => (places.includes(t) ? of(row, rows[places.indexOf(t)]) : row));
+    return {
+      ...found,
+      silent,
+      leans: once(i, `erased ${layer} ${head}`, () =>
+        change((row, without) => [...row.slice(0, layer), ...withoutHead(without, layer, head)]),
+      ),
+      whole: change((row, [end]) => [...row.slice(0, LAYERS), end]),
+      others: Object.fromEntries(places.map((t, n) => [t, endsOf(rows[n])])),
+    };
+  };
+
   const answered = (answer) => {
     const { asked, pieces, leans, weights, gifts } = answer;
     const T = pieces.length;
@@ -115,7 +161,8 @@ export function wovenOf(model, run) {
   const weave = () => {
     const asks = model.get("asking") && !run.hindrance;
     if (asks && run.answer) return answered(run.answer);
-    return { ...recorded(model.get("sentence"), model.get("without")), stale: asks };
+    const i = model.get("sentence");
+    return { ...erasedIn(recorded(i, model.get("without")), i), stale: asks };
   };
   return { weave, recorded };
 }

@@ -75,17 +75,21 @@ export function giftsOf(model, layer, v, weights, H) {
  * @param {number} H heads of a layer
  * @param {any} x the sums of the pieces' vectors and places, (T, D)
  * @param {number[]} [silent] heads that hand over nothing, counted through all layers from 0
+ * @param {number[][] | null} [usual] what they hand over instead, a row for each head of all layers
+ * @param {number} [start] after how many layers the reading begins, where x are the vectors there
  * @returns {{hidden: any[], weights: any[], added: any[][]}} the vectors after layer 0, 1, …, (T, D)
  *   each; the attention weights of layer 1, 2, …, (H, T, T) each; and what attention adds there, the
  *   sum after the norm, and what the network adds, (T, D) each
  */
-export function readSentence(model, H, x, silent = []) {
+export function readSentence(model, H, x, silent = [], usual = null, start = -1) {
   const [D, T] = [model["norm.weight"].length, x.length / model["norm.weight"].length];
   const layers = Object.keys(model).filter((name) => name.endsWith("W_q.weight")).length;
-  const hidden = [layerNorm(x, model["norm.weight"], model["norm.bias"], T, EPS)];
+  const hidden = [start < 0 ? layerNorm(x, model["norm.weight"], model["norm.bias"], T, EPS) : x];
+  const first = Math.max(start, 0);
   const weights = [];
   const steps = [];
-  for (let layer = 0; layer < layers; layer++) {
+  for (let layer = first; layer < layers; layer++) {
+    const came = hidden[layer - first];
     const of = (name) => partOf(model, layer, name);
     const added = (before, change, norm) =>
       layerNorm(
@@ -94,11 +98,17 @@ export function readSentence(model, H, x, silent = []) {
         T,
         EPS,
       );
-    const [q, k, v] = rolesOf(model, layer, hidden[layer], T);
+    const [q, k, v] = rolesOf(model, layer, came, T);
     const quiet = Array.from(silent, (h) => h - layer * H).filter((h) => h >= 0 && h < H);
     const looked = attendHeads(q, k, v, T, T, D, H, null, quiet);
+    if (usual)
+      for (const h of quiet) {
+        const row = usual[layer * H + h];
+        const into = (t) => row.forEach((one, i) => (looked.out[t * D + h * row.length + i] = one));
+        for (let t = 0; t < T; t++) into(t);
+      }
     const found = linear(looked.out, ...of("attention.W_o"), T);
-    const mixed = added(hidden[layer], found, "norm_attention");
+    const mixed = added(came, found, "norm_attention");
     const wide = gelu(linear(mixed, ...of("feed_forward.W_1"), T));
     const fed = linear(wide, ...of("feed_forward.W_2"), T);
     hidden.push(added(mixed, fed, "norm_feed_forward"));

@@ -5,7 +5,7 @@ import { giftsOf, readSentence, rolesOf } from "./encoder.js";
 import { transposed } from "./engine.js";
 import { dot } from "./kernels.js";
 import { cutText } from "./pieces.js";
-import { tablesOf } from "./words.js";
+import { dequantize, tablesOf } from "./words.js";
 
 const HEADS = 12;
 const KEPT = 40; // sentences
@@ -13,9 +13,11 @@ const KEPT = 40; // sentences
 let model = {};
 /**
  * @type {{pieces: [number, number], ends: [number, number], shapes: [string, number, number][],
- *   longest: number, frame: string, known: [string, string, string][]}}
+ *   longest: number, frame: string, known: [string, string, string][], usual: string}}
  */
 let about;
+/** @type {number[][]} what an erased head hands over, a row for each head of all layers */
+let usual = [];
 /** @type {(ids: number[]) => Float32Array} */
 let vectors;
 /** @type {string[]} */
@@ -49,13 +51,14 @@ function take({ data, about: given }) {
   );
   vocabulary = new TextDecoder().decode(new Uint8Array(data, second));
   pieces = vocabulary.split("\n");
+  usual = dequantize(about.usual, D / HEADS);
 }
 
 /**
  * Read a text. Between two sentences a new question is heard.
  * @param {string} text
  * @param {number} [without] a piece whose word stands behind masks; 0 is none
- * @param {number[][]} [silent] heads that hand over nothing: layer and head, from 1
+ * @param {number[][]} [silent] heads that are erased: layer and head, from 1
  */
 async function read(text, without = 0, silent = []) {
   const cut = cutText(text, vocabulary);
@@ -74,7 +77,7 @@ async function read(text, without = 0, silent = []) {
     await new Promise((next) => setTimeout(next));
     const x = vectors(ids).map((one, i) => one + model["positions.weight"][i]);
     const quiet = silent.map(([layer, head]) => (layer - 1) * HEADS + head - 1);
-    readings.set(key, readSentence(model, HEADS, x, quiet));
+    readings.set(key, readSentence(model, HEADS, x, quiet, usual));
     if (readings.size > KEPT) readings.delete(readings.keys().next().value);
   }
   return { ids: whole, words, wordOf, length: cut.ids.length, ...readings.get(key) };
@@ -183,7 +186,10 @@ async function answer(turn, question) {
     const d = D / HEADS;
     return values[layer - 1].map((x) => rows(x, (head - 1) * d, head * d));
   };
-  postMessage({
+  const [silenced] = silent;
+  const whole = after && silenced && (await read(text, without));
+  if (turn !== asked) return;
+  const found = {
     turn,
     asked: question,
     word,
@@ -197,8 +203,26 @@ async function answer(turn, question) {
     gifts: packed(weights.map((one, l) => giftsOf(model, l, values[l][2], one, HEADS))),
     lengths: [T, length],
     roles: inside ? roles() : null,
+    whole: whole
+      ? ids.map((_, t) => whole.hidden.map((x, l) => lean(x.subarray(t * D, (t + 1) * D), l)))
+      : null,
+    others: /** @type {number[][] | null} */ (null),
+    more: silent.length === 1 && after !== null,
     ms: performance.now() - start,
-  });
+  };
+  postMessage(found);
+  if (!found.more || !whole) return;
+  // what becomes of each piece with each head erased in turn: told a layer at a time
+  const others = ids.map(() => /** @type {number[]} */ ([]));
+  for (let h = 0; h < weights.length * HEADS; h++) {
+    await new Promise((next) => setTimeout(next));
+    if (turn !== asked) return;
+    const layer = Math.floor(h / HEADS);
+    const { hidden: ends } = readSentence(model, HEADS, whole.hidden[layer], [h], usual, layer);
+    rows(ends[ends.length - 1]).forEach((x, t) => others[t].push(lean(x, weights.length)));
+    if ((h + 1) % HEADS) continue;
+    postMessage({ ...found, others, more: layer < weights.length - 1 });
+  }
 }
 
 onmessage = ({ data }) => {

@@ -5,7 +5,7 @@
 
 const MARKS = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/;
 const LONGEST_WORD = 100; // letters; a longer one is one unknown piece
-const UNSEEN = /[\0\uFFFD]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}]/gu;
+const DROPPED = /[\0\uFFFD]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}]/gu;
 const HAN =
   /[\u4E00-\u9FFF\u3400-\u4DBF\uF900-\uFAFF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B920}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/gu;
 const PUNCTUATION = /([!-/:-@[-`{-~]|\p{P})/u;
@@ -20,7 +20,7 @@ let known = { text: "", numbers: new Map() }; // the last one
  */
 export function modelWords(text) {
   const seen = text
-    .replace(UNSEEN, "")
+    .replace(DROPPED, "")
     .replace(HAN, " $& ")
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "");
