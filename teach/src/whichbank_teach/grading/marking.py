@@ -131,6 +131,11 @@ def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
     """Hash what marks depend on besides the work: the exercises' sources, the programs that mark,
     and the limits.
     """
+    return _rules(frozenset(exercises), limits or Limits())
+
+
+@cache
+def _rules(exercises: frozenset[str], limits: Limits) -> str:
     ours, checks = Path(__file__).parents[1], Path(whichbank.exercises.__file__).parent
     sources = Path(whichbank_authoring.__file__).parent
     others = {one.partition(".")[0] for one in set(ALL) - set(exercises)}
@@ -147,7 +152,7 @@ def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
     paths = [
         path for room in rooms for path in sorted(room.glob("*.py")) if path.stem not in others
     ]
-    return key_of(repr(limits or Limits()), *map(_read, paths))
+    return key_of(repr(limits), *map(_read, paths))
 
 
 @cache
