@@ -146,7 +146,14 @@ def _parser() -> argparse.ArgumentParser:
 
 def _what_to_grade(one: argparse.ArgumentParser) -> None:
     one.add_argument("assignment")
-    one.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
+    where = one.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
+    where.add_argument(
+        "--on",
+        default="",
+        metavar="tcp://HOST:8786",
+        help="mark on other machines: the workers of this Dask scheduler",
+    )
     one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
     one.add_argument(
         "--exercise",
@@ -215,6 +222,7 @@ def _grade(given: argparse.Namespace) -> None:
         exercises=given.exercise,
         again=given.again,
         jobs=given.jobs,
+        on=given.on,
     )
     _tell(done, time.monotonic() - start)
 
@@ -229,6 +237,7 @@ def _regrade(given: argparse.Namespace) -> None:
         students=given.student,
         exercises=given.exercise,
         jobs=given.jobs,
+        on=given.on,
     )
     _tell(made.graded, time.monotonic() - start)
     print(f"The former marks are in {made.former}")
@@ -253,7 +262,8 @@ def _tell(done: Any, seconds: float) -> None:
     from .box import sealed
 
     kept = len(done.verdicts) - len(done.marked)
-    print(sealed.protections())
+    for line in done.boxes or (sealed.protections(),):
+        print(line)
     print(
         f"Marked {len(done.marked)} in {seconds:.0f} s"
         + (f"; {kept} were marked already." if kept else ".")

@@ -8,6 +8,7 @@ import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
@@ -236,8 +237,10 @@ class Classroom:
     def roster(self) -> Roster:
         """Return the students of ``roster.csv``; none where there is no such file."""
         path = self.root / "roster.csv"
+        if not path.exists():
+            return Roster()
         try:
-            return load(path, **self._reading()) if path.exists() else Roster()
+            return _listed(path, path.read_bytes(), json.dumps(self._reading()))
         except RosterError as error:
             raise ClassroomError(str(error)) from None
 
@@ -320,6 +323,12 @@ class Classroom:
     def verdicts(self, assignment: str) -> Path:
         """Return the folder of the students' marks."""
         return self.root / "verdicts" / checked(assignment)
+
+
+@lru_cache(maxsize=1)
+def _listed(path: Path, data: bytes, reading: str) -> Roster:
+    """Read a list of students once for as long as it says the same: each page asks for it."""
+    return load(path, **json.loads(reading))
 
 
 def installed_from() -> tuple[str, str]:

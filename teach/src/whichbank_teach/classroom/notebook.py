@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import nbformat as MAJOR
+from nbformat.v4 import nbformat_minor as MINOR
+from nbformat.v4 import writes
 from whichbank_authoring.exercise import Exercise
 
 from .folder import Assignment, Settings, write_whole
@@ -25,16 +27,16 @@ def notebook(
     it.
     """
     cells = [
-        _locked(new_markdown_cell(_title(assignment, exercises), id=f"{assignment.name}-title")),
-        _locked(new_code_cell(setup_cell(settings), id="setup", metadata={"tags": ["hide-input"]})),
-        new_code_cell(IMPORT_CELL, id=IMPORTS),
+        _locked(_text(_title(assignment, exercises), f"{assignment.name}-title")),
+        _locked(_code(setup_cell(settings), "setup", tags=["hide-input"])),
+        _code(IMPORT_CELL, IMPORTS),
     ]
     for one in exercises:
         cells += _exercise_cells(one)
     if {one.id for one in exercises} >= set(boxes()):
         cells += [
-            _locked(new_markdown_cell(MACHINE, id=f"{assignment.name}-machine")),
-            _locked(new_code_cell(PROOF, id=proof_id(assignment.name))),
+            _locked(_text(MACHINE, f"{assignment.name}-machine")),
+            _locked(_code(PROOF, proof_id(assignment.name))),
         ]
     about = {
         "assignment": assignment.name,
@@ -43,13 +45,13 @@ def notebook(
     }
     if student:
         about["variant"] = student
-    made = new_notebook(
-        cells=cells,
-        metadata={
-            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-            "language_info": {"name": "python"},
-            MARK: about,
-        },
+    metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+        MARK: about,
+    }
+    made = nbformat.from_dict(
+        {"nbformat": MAJOR, "nbformat_minor": MINOR, "metadata": metadata, "cells": cells}
     )
     nbformat.validate(made)
     return made
@@ -62,17 +64,26 @@ def boxes() -> list[str]:
     return [box.exercise for box in BOXES.values()]
 
 
-def _exercise_cells(exercise: Exercise) -> list[nbformat.NotebookNode]:
-    cells = [_locked(new_markdown_cell(exercise.statement, id=statement_id(exercise.id)))]
+# Cells are made by hand: nbformat looks at each that it makes, which takes longer than one look at
+# the whole notebook.
+def _text(source: str, name: str) -> dict[str, Any]:
+    return {"id": name, "cell_type": "markdown", "source": source, "metadata": {}}
+
+
+def _code(source: str, name: str, **metadata: Any) -> dict[str, Any]:
+    made = {"id": name, "cell_type": "code", "source": source, "metadata": metadata}
+    return made | {"execution_count": None, "outputs": []}
+
+
+def _exercise_cells(exercise: Exercise) -> list[dict[str, Any]]:
+    cells = [_locked(_text(exercise.statement, statement_id(exercise.id)))]
     if exercise.kind == "explore":
-        words = new_markdown_cell(ASKS, id=answer_id(exercise.id))
+        words = _text(ASKS, answer_id(exercise.id))
         return [*cells, _marked(words, grade=True, solution=True, points=exercise.worth)]
-    stub = _marked(new_code_cell(exercise.stub.strip(), id=stub_id(exercise.id)), solution=True)
+    stub = _marked(_code(exercise.stub.strip(), stub_id(exercise.id)), solution=True)
     worth = exercise.worth
     text = f"# Exercise {exercise.id}: {worth} point{'s' if worth != 1 else ''}"
-    graded = _marked(
-        new_code_cell(text, id=points_id(exercise.id)), grade=True, locked=True, points=worth
-    )
+    graded = _marked(_code(text, points_id(exercise.id)), grade=True, locked=True, points=worth)
     return [*cells, stub, graded]
 
 
@@ -112,18 +123,18 @@ def setup_cell(settings: Settings) -> str:
     return "\n".join(lines)
 
 
-def _marked(cell: nbformat.NotebookNode, **given: Any) -> nbformat.NotebookNode:
+def _marked(cell: dict[str, Any], **given: Any) -> dict[str, Any]:
     mark = {"grade": False, "solution": False, "locked": False, "task": False, "schema_version": 3}
-    cell.metadata["nbgrader"] = mark | {"grade_id": cell.id} | given
+    cell["metadata"]["nbgrader"] = mark | {"grade_id": cell["id"]} | given
     if not given.get("solution") or given.get("grade"):
-        cell.metadata["deletable"] = False
+        cell["metadata"]["deletable"] = False
     return cell
 
 
-def _locked(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+def _locked(cell: dict[str, Any]) -> dict[str, Any]:
     return _marked(cell, locked=True)
 
 
 def write(path: Path, made: nbformat.NotebookNode) -> None:
-    """Write a notebook as a whole or not at all."""
-    write_whole(path, (nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n").encode())
+    """Write a notebook, which has been validated, as a whole or not at all."""
+    write_whole(path, (writes(made) + "\n").encode())

@@ -7,9 +7,11 @@ state of the work.
 """
 
 import contextlib
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 from whichbank_authoring.exercises import ALL
@@ -35,6 +37,7 @@ class Graded:
     marked: tuple[str, ...]  # the students whose work was marked in this call
     # whose marks nbgrader could not enter into its gradebook, and why
     unrecorded: Mapping[str, str]
+    boxes: tuple[str, ...] = ()  # where it was done on other machines, a line on their boxes
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ def grade(
     exercises: Sequence[str] = (),
     again: bool = False,
     jobs: int | None = None,
+    on: str = "",
     progress: bool = True,
 ) -> Graded:
     """Grade the collected work of a class.
@@ -75,6 +79,8 @@ def grade(
         Also mark what has an up-to-date verdict.
     jobs : int, optional
         How many students to mark at the same time; by default as many as there are processors.
+    on : str
+        The address of a Dask scheduler whose workers run the work; this machine if empty.
     progress : bool
         Whether to show progress bars.
     """
@@ -85,28 +91,25 @@ def grade(
         students, room.students(assignment), f"handed in {assignment}"
     ) or room.students(assignment)
     chosen = _named([current(one) for one in exercises], of, f"is part of {assignment}")
-    if why := sealed.missing():
-        raise NoBoxError(why)
-    with recording.only_one(room.root):
+    with recording.only_one(room.root), _boxes(on, jobs) as (each, jobs, boxes):
         have = verdicts(room.root, assignment)
         todo = [
             one
             for one in wanted
             if again or chosen or not _current(room, assignment, one, have.get(one))
         ]
-        jobs = jobs or workers.cores()
         tasks = [
             Task(room.root, assignment, one, tuple(chosen) if one in have else (), jobs == 1)
             for one in todo
         ]
-        with contextlib.closing(_mark_all(tasks, jobs, progress)) as marked:
+        with contextlib.closing(_mark_all(tasks, each, jobs, progress)) as marked:
             unrecorded = _record_all(room, assignment, marked, wanted, progress)
         found = {
             one: verdict
             for one, verdict in verdicts(room.root, assignment).items()
             if one in wanted
         }
-    return Graded(found, tuple(todo), unrecorded)
+    return Graded(found, tuple(todo), unrecorded, boxes)
 
 
 def _named(given: Sequence[str], known: Iterable[str], what: str) -> list[str]:
@@ -121,7 +124,28 @@ def _named(given: Sequence[str], known: Iterable[str], what: str) -> list[str]:
 # Marking, in parallel
 
 
-def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Generator[str, None, None]:
+Each = Callable[[list[Task], int], Iterator[tuple[Task, Any]]]
+
+
+@contextlib.contextmanager
+def _boxes(on: str, jobs: int | None) -> Iterator[tuple[Each, int, tuple[str, ...]]]:
+    """Find the boxes: of this machine, or of others. Yield what marks tasks in them, and how many
+    at a time.
+    """
+    if on:
+        from .machines import Machines
+
+        with Machines(on) as there:
+            yield partial(there.each, mark_one), there.jobs, there.protections
+    elif why := sealed.missing():
+        raise NoBoxError(why)
+    else:
+        yield partial(workers.each, mark_one), jobs or workers.cores(), ()
+
+
+def _mark_all(
+    tasks: list[Task], each: Each, jobs: int, progress: bool
+) -> Generator[str, None, None]:
     """Mark all work and yield each student whose verdict has been saved.
 
     Work that ended its process, or whose time was up while it waited, is marked once more with
@@ -131,7 +155,7 @@ def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Generator[str, No
     with tqdm(
         total=len(tasks), desc="Grading", unit="student", disable=not progress or not tasks
     ) as bar:
-        for task, result in workers.each(mark_one, tasks, jobs):
+        for task, result in each(tasks, jobs):
             if isinstance(result, workers.WorkerDiedError) or (
                 isinstance(result, Verdict) and result.doubtful
             ):
@@ -142,14 +166,14 @@ def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Generator[str, No
             yield task.student
             bar.update()
         # alone: it may have been another's fault
-        for task, result in workers.each(mark_one, again, 1):
+        for task, result in each(again, 1):
             if isinstance(result, Exception):
                 _save_failure(task, f"The grader stopped at this work twice: {result}")
             yield task.student
             bar.update()
 
 
-def mark_one(task: Task) -> Verdict:
+def mark_one(task: Task, run: marking.Run = sealed.run) -> Verdict:
     """Mark one student's work, save the verdict and return it."""
     room = Classroom(task.root)
     path = room.collected(task.student, task.assignment)
@@ -160,13 +184,13 @@ def mark_one(task: Task) -> Verdict:
         from ..collect.placing import Placing  # nbformat takes its time, and is seldom needed here
 
         Placing(room, task.assignment).adopt(task.student)
-        return mark_one(task)
-    made = marking.mark(submission, room.secret(), only=task.exercises, key=key)
+        return mark_one(task, run)
+    made = marking.mark(submission, room.secret(), only=task.exercises, key=key, run=run)
     verdict = _whole(room, task, submission, made)
     if task.exercises:
         old = load(_file(room, task.assignment, task.student))
         if old.key != key:  # the other marks are out of date too
-            return mark_one(replace(task, exercises=()))
+            return mark_one(replace(task, exercises=()), run)
         new = {mark.exercise: mark for mark in verdict.marks}
         verdict = replace(verdict, marks=tuple(new.get(mark.exercise, mark) for mark in old.marks))
     verdict = replace(verdict, doubtful=verdict.doubtful and not task.alone)

@@ -5,7 +5,7 @@ out.
 import builtins
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
@@ -26,7 +26,7 @@ from whichbank.exercises.table import load
 
 from ..box import sealed
 from ..box.inside.session import FRESH
-from ..box.work import AnswerFound, CellFound, Limits, Task, Work
+from ..box.work import AnswerFound, CellFound, Findings, Limits, Task, Work
 from ..classroom.submission import Submission
 from ..variants import generator, variant
 from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict, key_of
@@ -34,6 +34,7 @@ from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict, key_of
 LONGEST = 6000
 """The longest message of a mark, in characters."""
 HIDDEN = ("whichbank_authoring", "whichbank_teach", "nbgrader")  # in the box, on purpose
+Run = Callable[[Work, Limits], Findings]  # runs work in a box, here or elsewhere
 EMPTY = ("missing", "blank", "stub")
 STOPPED = {
     "timed out": "takes too long",
@@ -100,6 +101,7 @@ def mark(
     *,
     only: Collection[str] = (),
     key: str = "",
+    run: Run = sealed.run,
 ) -> Verdict:
     """Mark a student's work, or just some exercises; what could not be run has no points and a
     reason.
@@ -117,7 +119,7 @@ def mark(
     }
     doubtful = False
     if asked:
-        made, doubtful = _run(submission, asked, limits)
+        made, doubtful = _run(submission, asked, limits, run)
         marks |= made
     problems = _problems(submission)
     return Verdict(
@@ -129,6 +131,11 @@ def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
     """Hash what marks depend on besides the work: the exercises' sources, the programs that mark,
     and the limits.
     """
+    return _rules(frozenset(exercises), limits or Limits())
+
+
+@cache
+def _rules(exercises: frozenset[str], limits: Limits) -> str:
     ours, checks = Path(__file__).parents[1], Path(whichbank.exercises.__file__).parent
     sources = Path(whichbank_authoring.__file__).parent
     others = {one.partition(".")[0] for one in set(ALL) - set(exercises)}
@@ -145,7 +152,7 @@ def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
     paths = [
         path for room in rooms for path in sorted(room.glob("*.py")) if path.stem not in others
     ]
-    return key_of(repr(limits or Limits()), *map(_read, paths))
+    return key_of(repr(limits), *map(_read, paths))
 
 
 @cache
@@ -192,7 +199,7 @@ def _asked(submission: Submission, secret: bytes, name: str) -> Asked:
 
 
 def _run(
-    submission: Submission, asked: dict[str, Asked], limits: Limits
+    submission: Submission, asked: dict[str, Asked], limits: Limits, run: Run
 ) -> tuple[dict[str, Mark], bool]:
     cells = tuple((cell.source, cell.exercise) for cell in submission.cells if cell.kind == "code")
     try:
@@ -200,7 +207,7 @@ def _run(
             (task for one in asked.values() for task in one.tasks),
             key=lambda task: task.exercise[-1] == FRESH,
         )
-        found = sealed.run(Work(cells, tuple(tasks)), limits)
+        found = run(Work(cells, tuple(tasks)), limits)
     except sealed.BoxError as error:
         reason = f"The work could not be run: {error}"
         ungraded = {

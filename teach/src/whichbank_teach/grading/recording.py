@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..classroom.folder import ClassroomError
-from ..classroom.nbgrader import class_config, tools_on_path
+from ..classroom.nbgrader import class_config, one_engine, tools_on_path
 from ..classroom.submission import MARK
 
 
@@ -99,7 +99,7 @@ def _convert(
     config = class_config(root)
     with gradebook(root) as book:
         entered = {one.student.id for one in book.assignment_submissions(assignment)}
-    with tools_on_path(), warnings.catch_warnings():
+    with tools_on_path(), one_engine(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # SQLAlchemy's, about nbgrader's own queries
         for student in students:
             course = CourseDirectory(config=config)

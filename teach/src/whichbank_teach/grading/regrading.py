@@ -58,6 +58,7 @@ def regrade(
     students: Sequence[str] = (),
     exercises: Sequence[str] = (),
     jobs: int | None = None,
+    on: str = "",
     progress: bool = True,
 ) -> Regraded:
     """Mark work again in the box, as ``grade`` does, and compare with the marks of before.
@@ -79,6 +80,7 @@ def regrade(
         exercises=exercises,
         again=True,
         jobs=jobs,
+        on=on,
         progress=progress,
     )
     former = {path.stem: load(path) for path in sorted(kept.glob("*.json"))}

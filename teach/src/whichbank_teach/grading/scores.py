@@ -146,8 +146,12 @@ def grades(book: Any, assignment: str, students: Iterable[str]) -> dict[str, Gra
     worth = {cell.name: cell.max_score for cell in cells}
     wanted = list(students)
     found = {student: Grades({}, {}, {}, {}, worth) for student in wanted}
-    # the student of each would be one more question to the database
-    submissions = book.assignment_submissions(assignment)
+    # the student of each would be one more question to the database; but a page asks for one alone
+    submissions = (
+        book.assignment_submissions(assignment)
+        if len(wanted) != 1
+        else _of(book, assignment, wanted[0])
+    )
     for submission in (one for one in submissions if one.student_id in found):
         given = [grade for notebook in submission.notebooks for grade in notebook.grades]
         words = [comment for notebook in submission.notebooks for comment in notebook.comments]
@@ -160,6 +164,15 @@ def grades(book: Any, assignment: str, students: Iterable[str]) -> dict[str, Gra
             penalty=submission.late_submission_penalty or 0.0,
         )
     return found
+
+
+def _of(book: Any, assignment: str, student: str) -> list[Any]:
+    from nbgrader.api import MissingEntry
+
+    try:
+        return [book.find_submission(assignment, student)]
+    except MissingEntry:
+        return []
 
 
 def score(mark: Mark, held: Grades) -> Score:
