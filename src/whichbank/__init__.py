@@ -29,7 +29,8 @@ the rule and what came; a docstring has a section *Raises* only for what its par
 
 Around them: ``corpora`` (what the course reads), ``experiments`` (what one chapter trains or
 measures), ``plots`` (still pictures), ``figures`` (live ones), ``exercises`` (``check``),
-``yours`` (a model of the reader's own functions), ``quizzes`` and ``predictions``.
+``yours`` (a model of the reader's own functions), ``quizzes``, ``predictions`` and
+``misconceptions`` (what people think who answer wrong).
 """
 
 import lazy_loader

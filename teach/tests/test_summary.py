@@ -12,6 +12,7 @@ from whichbank_teach.grading import summary
 from whichbank_teach.grading.verdict import Mark, Verdict
 
 from whichbank.figures import FIGURES
+from whichbank.misconceptions import of
 
 pytestmark = on_linux
 
@@ -108,6 +109,8 @@ def test_it_is_ready_for_the_next_lecture(room):
     assert [line[:2] for line in text.splitlines() if line[:1].isdigit()] == ["1.", "2.", "3."]
     assert f"1. **5 of 16**: {ALL['mixing.2'].mistakes[names[0]]}" in text
     assert "](https://example.org/bank/book/mixing.html#mixing=)" in text
+    behind = of("exercises", "mixing.2", names[0])
+    assert f"“{behind.says}” ([{behind.title}](https://example.org/bank/book/misconceptions" in text
     figure = Figure()
     summary.picture(found).draw(figure, "light")
     (axes,) = figure.axes

@@ -17,7 +17,7 @@ import whichbank
 SOURCE = Path(whichbank.__file__).parent
 WINGS = (
     *("corpora", "experiments", "plots", "exercises", "yours"),
-    *("figures", "quizzes", "predictions"),
+    *("figures", "quizzes", "predictions", "misconceptions"),
 )
 OUTSIDE = {"sphinx", "docutils", "myst_nb", "whichbank_site", "whichbank_teach", "tools"}
 OUTSIDE |= {"whichbank_authoring"}

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,24 @@ def _written(page: str) -> dict[str, dict[str, Any]]:
         r'<script type="application/json" id="wb-models">(.*?)</script>', text, re.DOTALL
     )
     return json.loads(found[1]) if found else {}
+
+
+@cache
+def addressed(page: str) -> dict[str, str]:
+    """Return what an address calls each figure of a built page, as host.js does, and the name that
+    the page has for it; and the questions of a quiz.
+    """
+    about, called, counts = _written(page), {}, Counter[str]()
+    text = (BUILT / page).read_text(encoding="utf-8")
+    for name in dict.fromkeys(re.findall(r'class="wb-live"[^>]* data-model="([^"]+)"', text)):
+        counts[module := about[name]["module"]] += 1
+        many = counts[module]
+        called[module if many == 1 else f"{module}-{many}"] = name
+        if module == QUIZ:
+            state = about[name]["state"]
+            for number in range(1, len(state["questions"]) + 1):
+                called[f"question-{state['page']}-{number}"] = name
+    return called
 
 
 SIGN = "dispatchEvent(new Event('scroll'))"  # a reader is here: what lies far below starts, too

@@ -110,7 +110,8 @@ def test_by_keyboard_each_answer_is_told_what_check_tells(new_page):
         "7.389",
         "2.718",
     ]
-    expect(said(page)).to_have_text(f"not right yet. {load('choosing.1').hints['not_divided']}")
+    hint = load("choosing.1").hints["not_divided"]
+    expect(said(page)).to_have_text(f"not right yet. {hint} The thought behind it")
     fields.first.fill("[0.5, 0.5]")
     for i in (1, 2):
         fields.nth(i).fill("")

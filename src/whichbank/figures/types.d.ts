@@ -13,6 +13,8 @@ interface Model {
   ) => Promise<{ list: any; data: ArrayBuffer; kept: boolean }>;
   /** By which an address asks for a state of the figure; a notebook has no address. */
   readonly name?: string;
+  /** On a page of the site: the misconceptions behind wrong answers, by question and answer. */
+  readonly behind?: Record<string, Record<string, string>>;
   get(trait: string): any;
   set(trait: string, value: unknown): void;
   on(event: string, call: () => void): void;

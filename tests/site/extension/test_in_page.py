@@ -60,9 +60,11 @@ def test_a_line_that_names_a_section_comes_with_its_address():
         "new\n    return new"
     )
     result, _ = tried(spoiled)
-    ((line, address),) = result["places"]
+    (line, address), (thought, behind) = result["places"]
     assert f"\n  {line}\n" in result["report"]
+    assert result["report"].endswith(f"\n{thought}")
     assert address == "mixing.html#old-vectors-in-new-vectors-out"
+    assert behind == "misconceptions.html#overwrite-as-you-go"
 
 
 def test_the_inputs_of_a_case_are_given_on_the_page_too():

@@ -62,22 +62,30 @@ function update() {
   }
 }
 
-/** A link to a place under a cover takes it off for this visit. */
+/**
+ * A link to a place under a cover, or to a state of a figure there, takes it off for this visit.
+ * Return that figure's place.
+ */
 function uncover() {
   /** @type {HTMLElement | null} */
   let target = null;
+  const [called, state] = location.hash.slice(1).split("=");
   try {
-    target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    target =
+      state === undefined
+        ? document.getElementById(decodeURIComponent(called))
+        : document.querySelector(`[data-called="${CSS.escape(called)}"]`);
   } catch {
     // an address may end in anything
   }
   for (const group of groups) group.open ||= group.parts.some((part) => part.contains(target));
   update();
+  return state === undefined ? null : target;
 }
 
 if (globalThis.wb.predict && globalThis.wb.mounted) {
   follow(update);
-  addEventListener("hashchange", uncover);
+  addEventListener("hashchange", () => uncover()?.scrollIntoView());
   uncover();
   document.documentElement.classList.remove("wb-guessing"); // what it hid before is covered now
   globalThis.wb.mounted.then(() => {

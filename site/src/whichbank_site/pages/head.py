@@ -54,7 +54,8 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
 
 def _looked_up(node: nodes.Node) -> bool:
     """Whether a node belongs to what nobody reads from its beginning to its end."""
-    return isinstance(node, glossary | nodes.citation)
+    thoughts = isinstance(node, nodes.raw) and "wb-asking" in node.astext()
+    return thoughts or isinstance(node, glossary | nodes.citation)
 
 
 def titled(title: str, text: str) -> str:

@@ -1,7 +1,8 @@
 // Mounts the figures of a built page. It gives each module the model that anywidget would give it
 // in a notebook: get, set, on, off, save_changes. There is no kernel: a change reaches every view
 // of the model and goes no further. What only a page has, the model gives besides: its name, the
-// traits that come later, what is underway, a shelf for answers, and the download of a large file.
+// traits that come later, what is underway, a shelf for answers, the misconceptions behind them, and the
+// download of a large file.
 
 /** @implements {Model} */
 class PageModel {
@@ -9,11 +10,13 @@ class PageModel {
    * @param {Record<string, any>} state
    * @param {string} name by which an address asks for a state of this figure
    * @param {Record<string, string>} [later] addresses of the traits left out of it
+   * @param {Record<string, Record<string, string>>} [behind] the misconceptions behind wrong answers
    */
-  constructor(state, name, later = {}) {
+  constructor(state, name, later = {}, behind = {}) {
     this.state = state;
     this.name = name;
     this.later = later;
+    this.behind = behind;
     /** @type {Set<string>} */
     this.underway = new Set();
     /** @type {Map<string, Set<() => void>>} */
@@ -105,12 +108,12 @@ function addressed(names, models) {
  * Find the module, which its script has put into wb, and make the model once; every view of it
  * shares both.
  */
-function load(name, { module, state, later }, called) {
+function load(name, { module, state, later, behind }, called) {
   if (!figures.has(name)) {
     const start = async () => {
       /** @type {FigureModule} */
       const figure = wb[module];
-      const model = new PageModel(state, called, later);
+      const model = new PageModel(state, called, later, behind);
       await figure.initialize?.({ model });
       return { figure, model };
     };
@@ -143,8 +146,9 @@ const reader = new Promise((met) => {
   for (const sign of SIGNS) addEventListener(sign, met, { once: true, passive: true });
 });
 
-/** How many windows a place lies above or below what is seen. */
+/** How many windows a place lies above or below what is seen, or what the address asks for. */
 function away(place) {
+  if (location.hash.startsWith(`#${place.dataset.called}=`)) return 0;
   const { top, bottom } = place.getBoundingClientRect();
   return Math.max(top - innerHeight, -bottom, 0) / innerHeight;
 }
@@ -162,6 +166,7 @@ async function mountAll() {
     places.map(({ dataset }) => dataset.model ?? ""),
     models,
   );
+  for (const place of places) place.dataset.called = called[place.dataset.model ?? ""];
   let here = false;
   while (places.length) {
     places.sort((one, other) => away(one) - away(other));

@@ -25,6 +25,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.figure import Figure
+from whichbank.misconceptions import ASKED, misconceptions
 from whichbank_site.pages import minified, real_model
 from whichbank_site.pages.cache import cached
 from whichbank_site.pages.pictures import file_name
@@ -119,6 +120,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
             for trait in figure.later
         }
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
+        models[name] |= {"behind": found} if (found := _behind(traits, own)) else {}
         still, here = _static(app, context, figure), next(places)
         before = f'<a class="wb-next" href="#wb-figure-{here + 1}">Next figure</a>'
         before += f'<span id="{figure.anchor}"></span>' if figure.anchor else ""
@@ -175,6 +177,20 @@ def _revive(state: dict[str, Any], page: str) -> Figure | None:
     kind = getattr(importlib.import_module(module), name)
     own = set(kind.own_traits()) - {"engine"}
     return kind(**{key: value for key, value in state.items() if key in own})
+
+
+def _behind(traits: dict[str, Any], page: str) -> dict[str, dict[str, str]]:
+    """Return the misconceptions behind the wrong answers of a quiz or a prediction, by its id or key
+    and the answer.
+    """
+    asked = {question["id"] for question in traits.get("questions", [])}
+    asked |= {traits["prediction"]["key"]} if "prediction" in traits else set()
+    found: dict[str, dict[str, str]] = {}
+    for one, kind in itertools.product(misconceptions(), ASKED[1:] if asked else ()):
+        for id in asked:
+            for answer in one.asked[kind].get(f"{page}/{id}", ()):
+                found.setdefault(id, {})[answer] = one.id
+    return found
 
 
 def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:

@@ -15,8 +15,10 @@ from mdit_py_plugins.anchors.index import slugify
 from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures.quiz import Quiz
+from whichbank.misconceptions import FILE
 from whichbank_site.pages.chapters import title
 from whichbank_site.pages.launch import binder, colab, hub
+from whichbank_site.pages.misconceptions import told
 
 RECORD = "launches.json"
 _templates = jinja2.Environment(
@@ -81,7 +83,7 @@ class Written(SphinxDirective):
         here = Path(self.env.doc2path(self.env.docname)).parent
         found = chapters(here, self.env)
         record = here / RECORD
-        for path in (*found, *([record] if record.exists() else [])):
+        for path in (*found, FILE, *([record] if record.exists() else [])):
             self.env.note_dependency(str(path))
         known = {"tried": json.loads(record.read_text(encoding="utf-8"))} if record.exists() else {}
         known |= {
@@ -91,6 +93,9 @@ class Written(SphinxDirective):
                 for each in map(chapter, found)
             ],
         }
+        if self.arguments[0] == "misconceptions":
+            pages = {Path(doc).name for doc in self.env.found_docs}
+            known["groups"] = told(here, pages, self.config.chapters)
         return self.parse_text_to_nodes(
             text(self.arguments[0], **known), allow_section_headings=True
         )

@@ -20,6 +20,7 @@ from docutils import nodes
 from whichbank.exercises.report import seen
 from whichbank.exercises.table import Entry, load
 from whichbank.figures.kit.questions import marked
+from whichbank.misconceptions import of
 from whichbank_site.pages.assets import classic
 
 HERE = Path(__file__).parent
@@ -49,10 +50,14 @@ def table(entry: Entry) -> dict[str, Any]:
 
 
 def _linked(entry: Entry, mistake: str) -> str:
-    """What is told of a mistake, as HTML, with a link to where the book shows it."""
+    """What is told of a mistake, as HTML, with links to where the book shows it and to the thought
+    behind it.
+    """
     told = marked(entry.hints[mistake])
     for line in seen(entry, mistake):
         told += f'\n<a href="{entry.shown[mistake][0]}">{html.escape(line)}</a>'
+    if one := of("exercises", entry.id, mistake):
+        told += f'\n<a href="misconceptions.html#{one.id}">The thought behind it</a>'
     return told
 
 

@@ -18,6 +18,7 @@ from whichbank.exercises import check, guidance
 from whichbank.exercises.limits import SECONDS, TimeUpError, timed
 from whichbank.exercises.report import seen
 from whichbank.exercises.table import load
+from whichbank.misconceptions import of
 
 NAME = "your code"
 MOST = 10_000  # characters that are shown of what a run prints
@@ -91,13 +92,23 @@ def attempt(
         if error:
             return {"error": error}
         report = check(exercise, answer)
+    thoughts = behind(exercise, report.mistakes)
+    told = "\n".join([report.message, *(line for line, _ in thoughts)])
     lacks = report.status == "raised" and "ModuleNotFoundError" in report.message
     return {
         "ok": report.ok,
         "status": report.status,
-        "report": f"{report.message}\n{LAUNCH}" if lacks else report.message,
-        "places": places(exercise),
+        "report": f"{told}\n{LAUNCH}" if lacks else told,
+        "places": [*places(exercise), *thoughts],
     }
+
+
+def behind(exercise: str, mistakes: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return a line for the misconception behind each of these mistakes, with its address."""
+    found = dict.fromkeys(one for name in mistakes if (one := of("exercises", exercise, name)))
+    return [
+        (f"The thought behind it: {one.title}.", f"misconceptions.html#{one.id}") for one in found
+    ]
 
 
 def places(exercise: str) -> list[tuple[str, str]]:

@@ -50,6 +50,19 @@ export function marked(text) {
 }
 
 /**
+ * A link to the misconception behind a wrong answer, where a page knows one.
+ * @param {any} model
+ * @param {string} id of the question
+ * @param {string|number|undefined} answer
+ * @returns {(Node|string)[]}
+ */
+export function thought({ behind }, id, answer) {
+  const found = behind?.[id]?.[String(answer)];
+  const href = `misconceptions.html#${found}`;
+  return found ? [" ", html("a", { class: "wb-thought", href }, "The thought behind it")] : [];
+}
+
+/**
  * Radio buttons, one below the other.
  * @param {string[]} options
  * @param {(i: number) => void} onPick

@@ -1,4 +1,4 @@
-import { marked, shelf } from "../kit/shelf.js";
+import { marked, shelf, thought } from "../kit/shelf.js";
 import {
   amount,
   choiceField,
@@ -50,7 +50,7 @@ const off = ({ kind, answer, low, high }, guess) =>
 
 /**
  * A kind of guess: `ask` is said as long as it is not `made`; `told` puts it into a sentence; `why`
- * says what tempts in a wrong one; `kept` and `found` turn it into what is kept, and back.
+ * says what tempts in a wrong one, which is `answer` among those known; `kept` and `found` turn it into what is kept, and back.
  */
 const KINDS = {
   choice: {
@@ -59,6 +59,7 @@ const KINDS = {
     made: ({ options }, guess) => guess in options,
     told: ({ options }, guess) => `You guessed: ${options[guess]}.`,
     why: ({ why }, guess) => why[guess],
+    answer: ({ keys }, guess) => keys[guess],
     kept: ({ keys }, guess) => keys[guess],
     found: ({ keys }, kept) => [...keys].indexOf(kept),
   },
@@ -67,11 +68,8 @@ const KINDS = {
     build: numberField,
     made: ({ low, high }, guess) => inside(guess, low, high),
     told: (about, guess) => `You guessed ${amount(about, guess)}.`,
-    why: ({ mistakes, answer, within }, guess) => {
-      const far = ({ value }) => Math.abs(guess - value);
-      const [made] = [...mistakes].sort((one, other) => far(one) - far(other));
-      return made && far(made) <= Math.min(within + 1e-9, Math.abs(guess - answer)) ? made.why : "";
-    },
+    why: (about, guess) => nearest(about, guess)?.why ?? "",
+    answer: (about, guess) => nearest(about, guess)?.value,
   },
   point: {
     ask: "Move your point first.",
@@ -99,6 +97,13 @@ const KINDS = {
       `Your curve is ${fixed(away("curve", guess, answer))} away on average.`,
   },
 };
+
+/** The known wrong number that a guess is, if it is one. */
+function nearest({ mistakes, answer, within }, guess) {
+  const far = ({ value }) => Math.abs(guess - value);
+  const [made] = [...mistakes].sort((one, other) => far(one) - far(other));
+  return made && far(made) <= Math.min(within + 1e-9, Math.abs(guess - answer)) ? made : undefined;
+}
 
 const inside = (v, low, high) => typeof v === "number" && v >= low && v <= high;
 const names = ({ items }, order) => order.map((i) => items[i]).join(", ");
@@ -163,7 +168,8 @@ function render({ model, el }) {
     right(about, guess) ? "Right." : why(guess) ? "Not quite." : "A surprise.";
   const words = (mark, guess) => {
     const texts = [kind.told(about, guess), why(guess), about.result];
-    return [html("strong", {}, mark), ` `, ...marked(texts.filter(Boolean).join(" "))];
+    const more = why(guess) ? thought(model, about.key, kind.answer?.(about, guess)) : [];
+    return [html("strong", {}, mark), ` `, ...marked(texts.filter(Boolean).join(" ")), ...more];
   };
   const finish = (answered) => {
     write(model, answered === "shown" ? { guess: null, answered } : { answered });

@@ -1,4 +1,4 @@
-import { marked, radios, shelf } from "../kit/shelf.js";
+import { marked, radios, shelf, thought } from "../kit/shelf.js";
 import { button, follow, html, readout, reloaded, renew, write } from "../kit/parts.js";
 
 function initialize({ model }) {
@@ -45,7 +45,8 @@ function told(question, answer) {
 }
 
 /**
- * Right or not, and what to say: `verdict` in questions.py.
+ * Right or not, and what to say, `verdict` in questions.py; and the choice's id, or the known wrong
+ * number.
  * @param {any} question
  * @param {number} answer
  */
@@ -53,10 +54,8 @@ function verdict(question, answer) {
   if (question.kind === "choice") return question.choices[answer];
   const near = (x) => Math.abs(answer - x) <= question.tolerance + 1e-9;
   if (near(question.answer)) return { right: true, why: question.why };
-  return {
-    right: false,
-    why: question.mistakes.find((m) => near(m.value))?.why ?? question.otherwise,
-  };
+  const made = question.mistakes.find((m) => near(m.value));
+  return { right: false, why: made?.why ?? question.otherwise, id: made?.value };
 }
 
 /** A table that a question shows, with its name above it. */
@@ -110,11 +109,12 @@ function numberField(_, onInput) {
  * One question: its field, a button, and what is said about the answer. Its `turn` tells its place
  * where others are out of sight.
  */
-function ask(question, i, { page, turn }, onAnswer) {
+function ask(question, i, { model, page, turn }, onAnswer) {
   let shown;
   const said = readout();
-  const tell = (mark, text) => {
-    said.root.replaceChildren(...(mark ? [html("strong", {}, mark), " "] : []), ...marked(text));
+  const tell = (mark, text, more = []) => {
+    const head = mark ? [html("strong", {}, mark), " "] : [];
+    said.root.replaceChildren(...head, ...marked(text), ...more);
     said.root.dataset.mark = mark;
   };
   const field = (question.kind === "choice" ? choiceField : numberField)(question, () =>
@@ -125,8 +125,8 @@ function ask(question, i, { page, turn }, onAnswer) {
     shown = answer;
     field.set(answer);
     if (answer === null) return tell("", "");
-    const { right, why } = verdict(question, answer);
-    tell(right ? "Right." : "Not yet.", why);
+    const { right, why, id } = verdict(question, answer);
+    tell(right ? "Right." : "Not yet.", why, thought(model, question.id, id));
   };
   const submit = (event) => {
     event.preventDefault();
@@ -164,7 +164,7 @@ function ask(question, i, { page, turn }, onAnswer) {
 function render({ model, el }) {
   const [page, questions] = [model.get("page"), model.get("questions")];
   const asked = questions.map((question, i) =>
-    ask(question, i, { page, turn: `Question ${i + 1} of ${questions.length}` }, (x) =>
+    ask(question, i, { model, page, turn: `Question ${i + 1} of ${questions.length}` }, (x) =>
       write(model, { answers: model.get("answers").map((old, j) => (j === i ? x : old)) }),
     ),
   );

@@ -13,6 +13,7 @@ from typing import Any
 from matplotlib.patches import Patch
 from whichbank_authoring.exercises import ALL
 
+from whichbank.misconceptions import of
 from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 from ..classroom.folder import Classroom, write_whole
@@ -206,7 +207,10 @@ def lecture(summary: Summary, site: str) -> str:
         mine = [one for one in summary.counts if one.exercise == exercise and one.known][:TOP]
         title = ALL[exercise].title if exercise in ALL else ""
         lines += [f"## {exercise} {title}: {summary.right[exercise]} of {n} right", ""]
-        lines += [f"{i}. **{one.students} of {n}**: {one.hint}" for i, one in enumerate(mine, 1)]
+        lines += [
+            f"{i}. **{one.students} of {n}**: {one.hint}{_thought(one, site)}"
+            for i, one in enumerate(mine, 1)
+        ]
         page = exercise.partition(".")[0]
         if mine and site and page in FIGURES:
             lines += [
@@ -215,6 +219,15 @@ def lecture(summary: Summary, site: str) -> str:
             ]
         lines.append("")
     return "\n".join(lines) + "\n"
+
+
+def _thought(one: Count, site: str) -> str:
+    """What those who made a mistake may think, where that is known, with a link to what refutes it."""
+    if (found := of("exercises", one.exercise, one.name)) is None:
+        return ""
+    page = f"{site.rstrip('/')}/book/misconceptions.html#{found.id}"
+    title = f"[{found.title}]({page})" if site else found.title
+    return f" Perhaps they think: “{found.says}” ({title})"
 
 
 def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
