@@ -110,7 +110,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The tables have what the models say and measure, the sentence counts what is right."""
     assert drawn.sliders == [["Words", str(len(fig.words))]]
     said = drawn.said[0]
-    if "on their way" in said or "could not be loaded" in said:
+    if "on its way" in said or "could not be loaded" in said:
         return
     *others, listed = drawn.tables
     shown = fig.done or fig.task not in ("cut", "move")

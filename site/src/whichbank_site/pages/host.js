@@ -47,9 +47,9 @@ class PageModel {
       if (value === null)
         console.error(`The figure's ${name} could not be loaded from ${script.src}`);
       script.remove();
+      this.underway.delete(name); // who is told may set something else underway, by the same name
       this.set(name, value);
       if (value === null) queueMicrotask(() => delete this.state[name]); // when all have been told
-      this.underway.delete(name);
     };
     document.head.append(script);
   }

@@ -17,11 +17,11 @@ from whichbank.figures.circuit._running import (
     TASKS,
     Answer,
     Question,
-    answer,
+    answer_to,
     head_names,
-    packed,
+    packed_weights,
     rows_of,
-    shares,
+    shares_right,
     spelled,
     unpacked,
 )
@@ -124,7 +124,7 @@ class CircuitLab(Figure):
     made = Choice(MADE, "both")
     guess = List(Whole(low=0, high=MOST - 1), (), distinct=True)
     done = Flag(lambda task: task not in ("cut", "move"))
-    weights = Text(packed, check=_weights)
+    weights = Text(packed_weights, check=_weights)
     engine = Text(lambda: program("circuit/worker.js"))
 
     @property
@@ -163,7 +163,7 @@ class CircuitLab(Figure):
     @property
     def answer(self) -> Answer:
         """What the model says about the list, as learned and changed, by ``hooks.run_with``."""
-        return answer(self.weights, self.question)
+        return answer_to(self.weights, self.question)
 
     @property
     def known(self) -> np.ndarray:
@@ -196,7 +196,7 @@ class CircuitLab(Figure):
         """The share of 40 other lists' words that is said right, a row for each change, a column for
         each of the three models; for the task move the share of lists whose answer moved.
         """
-        return shares(self.weights, self.question)
+        return shares_right(self.weights, self.question)
 
     @property
     def parts(self) -> dict[str, float]:

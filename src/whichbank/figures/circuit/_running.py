@@ -63,7 +63,7 @@ class Question(NamedTuple):
 
 
 @cache
-def packed() -> str:
+def packed_weights() -> str:
     """Return the weights of all models, of 1 and then of 2 layers, with 8 bits a number."""
     models = [recorded_model(n, seed) for n in LAYERS for seed in KEPT]
     tables = [np.atleast_2d(x.numpy()) for one in models for x in one.state_dict().values()]
@@ -193,7 +193,7 @@ def others_silent(model: LanguageModel, made: str, size: int, *, also: bool) -> 
     return together(*(erased(model, head, size, "mean") for head in heads))
 
 
-def by_hand(model: LanguageModel, made: str, ids: Tensor) -> Changes:
+def heads_by_hand(model: LanguageModel, made: str, ids: Tensor) -> Changes:
     """Put heads made by hand in the place of trained ones; what else could do their work is
     silent.
     """
@@ -219,7 +219,7 @@ def changes_of(model: LanguageModel, head: int, ids: Tensor, asked: Question) ->
         return looking(head, asked.pattern, size)
     if asked.task == "move":
         return moved(model, head, ids, asked.pair)
-    return by_hand(model, asked.made, ids) if asked.task == "build" else {}
+    return heads_by_hand(model, asked.made, ids) if asked.task == "build" else {}
 
 
 # Answers
@@ -244,7 +244,7 @@ class Answer(NamedTuple):
 
 @lru_cache(maxsize=64)
 @torch.no_grad()
-def answer(weights: str, asked: Question) -> Answer:
+def answer_to(weights: str, asked: Question) -> Answer:
     """Run a model on the list, as it is and changed."""
     model = unpacked(weights)[asked.layers, asked.seed]
     size = len(asked.words)
@@ -308,7 +308,7 @@ def head_names(layers: int) -> list[str]:
 
 @lru_cache(maxsize=64)
 @torch.no_grad()
-def shares(weights: str, asked: Question) -> np.ndarray:
+def shares_right(weights: str, asked: Question) -> np.ndarray:
     """Return what share of the words of other lists of the same length is said right, a row for each of
     ``rows_of``, a column for each seed; for ``move`` the share of lists whose answer moved.
     """
@@ -346,7 +346,7 @@ def _share(
     elif asked.task == "build" and row == 1:
         changes = others_silent(model, asked.made, size, also=True)
     elif asked.task == "build" and row == 2:
-        changes = by_hand(model, asked.made, ids)
+        changes = heads_by_hand(model, asked.made, ids)
     known = following != UNASKED
     logits, _ = run_with(model, ids, changes)
     return (logits.argmax(dim=-1) == following)[known].double().mean().item()

@@ -1,6 +1,6 @@
 import { framed } from "../kit/frame.js";
 import { html, listing, percents, readout, rebuilt, stage, watch, write } from "../kit/parts.js";
-import { deskOf, fitsLab, OPTIONS } from "./desk.js";
+import { deskOf, fitsLab } from "./desk.js";
 import { headsOf, partsOf } from "./panel.js";
 import { ASKED_OF, headName, running, stateOf, wordOf } from "./running.js";
 import { sheet } from "./sheet.js";
@@ -20,7 +20,7 @@ const runs = new WeakMap();
 /** Names of what is measured on other lists. */
 const rowsOf = (task, layers) => {
   const heads = (n) => Array.from({ length: n }, (_, i) => headName(i));
-  if (task === "look") return OPTIONS.look[2];
+  if (task === "look") return ["as learned", "one word back", "evenly"];
   if (task === "build") return ["trained", "cut", "by hand"];
   return task === "move" ? heads(2) : ["nothing cut", ...heads(2 * layers)];
 };
@@ -88,12 +88,15 @@ function drawLab(model, el) {
     said: said.root,
     table: [...(task === "apart" ? [measured.root] : []), table.root],
   });
+  if (task === "cut") measured.root.classList.add("wb-five-rows");
   const showShares = () => {
     const rows = rowsOf(task, model.get("layers"));
     const title =
       task === "move" ? "Answer moved: % of 40 other lists" : "Right: % of 40 other lists";
     const grid = measured.put(rows.join(), () => percents(title, rows, MODELS));
-    grid.root.classList.toggle("wb-waits", !run.shares.length);
+    [...grid.root.querySelectorAll("td:not(.wb-corner)")].forEach((one, i) =>
+      one.classList.toggle("wb-not-yet", i >= run.shares.length),
+    );
     const cell = (row, seed) => run.shares[3 * row + seed] ?? 0;
     const hidden = guesses && !model.get("done");
     grid.root.classList.toggle("wb-hush", hidden);
@@ -113,7 +116,7 @@ function drawLab(model, el) {
     const { found } = run;
     if (!run.fresh()) {
       if (run.engine.problem) said.set(run.engine.problem);
-      else if (!found) said.set("The models are on their way: 60 kB.");
+      else if (!found) said.set("A set of six models is on its way: 60 kB.");
       // the answer is a moment away: until then all stays
       if (found && !run.engine.problem) return;
     }

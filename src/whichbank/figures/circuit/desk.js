@@ -15,15 +15,10 @@ import { uniforms } from "../nets/random.js";
 import { LEAST_WORDS, MOST_WORDS, VOCABULARY } from "./running.js";
 
 /** @type {Record<string, [string, string[], string[], string]>} */
-export const OPTIONS = {
-  cut: ["instead", ["mean", "zero"], ["to its mean", "to zero"], "Cut"],
-  apart: ["instead", ["mean", "zero"], ["erased to its mean", "to zero"], "Each head"],
-  look: [
-    "pattern",
-    ["learned", "previous", "even"],
-    ["as learned", "one word back", "evenly"],
-    "It looks",
-  ],
+const OPTIONS = {
+  cut: ["instead", ["mean", "zero"], ["to mean", "to zero"], "Cut"],
+  apart: ["instead", ["mean", "zero"], ["erased to mean", "to zero"], "Each head"],
+  look: ["pattern", ["learned", "previous", "even"], ["learned", "one back", "evenly"], "It looks"],
   build: [
     "made",
     ["previous", "induction", "both"],
@@ -122,7 +117,7 @@ export function deskOf(model, task, guesses, put, anew) {
     depth.set(asked.layers - 1);
     own.set(asked.words);
     if (trait) options.set(values.indexOf(asked[trait]));
-    say(go, task === "move" ? (done ? "Swap back" : "Swap") : done ? "Put back" : "Cut");
+    say(go, done ? "Undo" : task === "move" ? "Swap" : "Cut");
   };
   return { nodes, act, set };
 }

@@ -17,13 +17,9 @@ export function headsOf(onPick) {
     const paths = LEVELS.map((level) => svg("path", { opacity: level }));
     const face = svg("svg", { class: "wb-face", "aria-hidden": "true" }, ...paths);
     const [layer, head] = names[i].split(", ");
-    const part = html("small", { class: "wb-part-of" });
-    label.lastElementChild.replaceChildren(
-      face,
-      html("b", {}, html("small", {}, `${layer}, `), head),
-      part,
-    );
-    return { face, paths, label, part };
+    const [aloud, part] = [html("i", { class: "wb-aloud" }), html("small")];
+    label.lastElementChild.replaceChildren(face, html("b", {}, aloud, part, ` ${head}`));
+    return { face, paths, label, part, aloud, layer };
   });
   root.classList.add("wb-stack");
   /** @type {number[]|null} */
@@ -37,12 +33,13 @@ export function headsOf(onPick) {
    */
   const set = (head, layers, weights, partOf, most) => {
     check(head);
-    faces.forEach(({ label, part }, i) => {
+    faces.forEach(({ label, part, aloud, layer }, i) => {
       const here = i < 2 * layers;
       const done = partOf(i);
       label.querySelector("input").disabled = !here || i >= most;
       label.className = `wb-c${i} ${here ? "" : "wb-idle"} ${done && done !== "by hand" ? "wb-cut-out" : ""}`;
-      say(part, done);
+      say(aloud, done ? `${layer}, ` : "");
+      say(part, done || `${layer},`);
     });
     if (drawn === weights) return;
     drawn = weights;
@@ -62,7 +59,7 @@ export function headsOf(onPick) {
   return { root, set };
 }
 
-const COLUMNS = ["part", "adds", "weight", "length", "weight × length", "lost without"];
+const COLUMNS = ["part", "adds", "weight", "length", "weight × length", "lost"];
 
 /** What each part adds to a logit, as bars from 0, and beside each head what its look weighs. */
 export function partsOf() {
@@ -84,7 +81,10 @@ export function partsOf() {
     const all = [...parts, parts.reduce((a, b) => a + b, 0)];
     const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
     const wide = high - low || 1;
-    say(root.caption, `The logit of “${word}”, and each head's look at it`);
+    say(
+      root.caption,
+      `The logit of “${word}”, each head's look at it, and the logit lost without it`,
+    );
     fill(all.map((_, i) => [names[i]]));
     all.forEach((x, i) => {
       const { bar, number } = bars[i];

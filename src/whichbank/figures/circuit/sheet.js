@@ -53,8 +53,9 @@ export function sheet(onFirst, onSecond) {
     role: "img",
     preserveAspectRatio: "none",
   });
-  const heads = ["first reading", "second reading", "says next"].map((text) =>
-    html("span", {}, text),
+  const legend = html("span", { class: "wb-key-of-bars" });
+  const heads = ["first reading", "second reading", "says next"].map((text, i) =>
+    html("span", {}, text, ...(i > 1 ? [legend] : [])),
   );
   const root = html(
     "div",
@@ -116,7 +117,12 @@ export function sheet(onFirst, onSecond) {
    */
   const set = (once, again, first, second, result) => {
     const n = once.length;
-    root.style.setProperty("--wb-n", String(n));
+    root.classList.toggle("wb-many", n > 10);
+    const two = once.some((_, i) => (result(i).now ?? -1) >= 0);
+    if (Boolean(legend.firstChild) !== two)
+      legend.replaceChildren(
+        ...(two ? [html("i"), "was ", html("i", { class: "wb-after-cut" }), "now"] : []),
+      );
     lines.forEach((line, i) => {
       line.root.hidden = i >= n;
       if (i >= n) return;
