@@ -168,7 +168,7 @@ class Loom(Figure):
         What Python answers, as ``_asking.answer`` tells.
     """
 
-    later = ("weights", "looks", "added", "covered_leans", "covered", "erased")
+    later = ("gifts", "weights", "looks", "added", "covered_leans", "covered", "erased")
 
     sentences = List(Text(), _recorded("sentences"), least=1)
     subjects = List(Text(), _recorded("subjects"), length="sentences")

@@ -42,7 +42,7 @@ const TRAITS = [
   "beside",
 ];
 const ASKED = ["own", "word", "senses", "silent"];
-const LATE = ["weights", "looks", "covered_leans", "covered", "added", "erased"];
+const LATE = ["gifts", "weights", "looks", "covered_leans", "covered", "added", "erased"];
 const runs = new WeakMap();
 
 /** Sentences on the loom. */
@@ -245,5 +245,5 @@ function initialize({ model }) {
 /** Draw; other sentences are another loom. */
 export default {
   initialize,
-  render: rebuilt(["sentences", "pieces", "leans", "gifts"], drawLoom),
+  render: rebuilt(["sentences", "pieces", "leans"], drawLoom),
 };

@@ -63,6 +63,9 @@ export function wovenOf(model, run) {
         row.map((___, s) => heads.reduce((sum, one) => sum + one[t][s], 0) / HEADS),
       );
     });
+  /** Nothing arrives anywhere, as long as it is not known what does. */
+  const none = (T) =>
+    Array.from({ length: LAYERS }, () => Array.from({ length: T }, () => Array(T).fill(0)));
   const whole = (found, live, without = model.get("without")) => {
     const marks = found.pieces.map(isMark);
     return {
@@ -80,19 +83,18 @@ export function wovenOf(model, run) {
    * @param {number} [without] a piece whose word is taken out; 0 is none
    */
   const recorded = (i, without = 0) => {
-    const [text, word, pieces, axes, leans, gifts] = [
+    const [text, word, pieces, axes, leans] = [
       "sentences",
       "subjects",
       "pieces",
       "axes",
       "leans",
-      "gifts",
     ].map((name) => model.get(name)[i]);
-    const T = pieces.length;
+    const [T, gifts] = [pieces.length, late("gifts", i)];
     const found = whole(
       {
         ...{ text, word, pieces, axes, leans, silent: [], stale: false, known: true },
-        shares: once(i, "gifts", () => tables(gifts, T)),
+        shares: gifts ? once(i, "gifts", () => tables(gifts, T)) : once(i, "none", () => none(T)),
         packed: model.get("layer") ? late("weights", i) : undefined,
         steps: model.get("layer") ? late("added", i) : undefined,
       },
