@@ -48,6 +48,7 @@ FRAMED |= {
     BLOCK: ["switches"],
     LAYERS: ["loom"],
     "book/cost.html": ["cost"],
+    "book/cutting.html": ["circuit"],
 }
 FRAMED |= {TASKS: ["tasks"], READ: ["reading"], "book/writer.html": ["letters"]}
 FRAMED |= {"book/downhill.html": ["matrices"]}

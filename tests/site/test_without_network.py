@@ -23,6 +23,7 @@ MODELS = {
         "One letter",
         "readout.startsWith('The needle') && model.get('text').length === place.before + 1",
     ),
+    "circuit": ("Other words", "readout.startsWith('Without layer')"),
     "loom": ("Ask it yourself", "readout.startsWith('After layer') && model.get('asking')"),
 }
 PAGES = {

@@ -266,6 +266,52 @@ def task_real_2(hand: Hand) -> None:
     assert left == [3]
 
 
+def again(hand: Hand, place: int) -> None:
+    """Tap a word of the second reading."""
+    hand.find(f".wb-line-of-two:nth-child({place}) > div:nth-child(2) button").click()
+
+
+def task_cutting_1(hand: Hand) -> None:
+    hand.sees("Without layer 1, head 2, which words will be followed by a wrong one?")
+    for place in (1, 2, 4):
+        again(hand, place)
+    hand.press("Cut")
+    hand.sees("of 7 are right; with it 7.", "You foresaw")
+
+
+def task_cutting_2(hand: Hand) -> None:
+    hand.tap("evenly")
+    said = hand.sees("looks evenly:", "of 7 are right; as it learned to, 7.")
+    assert numbers(said.partition("evenly:")[2])[0] < 7
+    hand.tap("one word back")
+    hand.sees("looks one word back: 7 of 7 are right")
+
+
+def task_cutting_3(hand: Hand) -> None:
+    said = hand.sees("will be swapped. What does the model say after")
+    again(hand, 2)
+    hand.press("Swap")
+    assert said != hand.sees("the model says", "now, which came after", "You tapped")
+
+
+def task_cutting_4(hand: Hand) -> None:
+    said = set()
+    for place in (1, 2, 4):
+        again(hand, place)
+        said.add(hand.sees("the logit of", "come from layer 2, head"))
+    assert len(said) == 3
+
+
+def task_cutting_5(hand: Hand) -> None:
+    for name, told in (
+        ("first head", "the first head"),
+        ("second head", "the second head"),
+        ("both", "both heads"),
+    ):
+        hand.tap(name)
+        hand.sees(f"With {told} made by hand, 7 of 7 are right")
+
+
 def task_cost_1(hand: Hand) -> None:
     hand.sees("900 million scores", "3.6 GB")
     hand.tap("line")

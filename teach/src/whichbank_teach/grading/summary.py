@@ -61,6 +61,7 @@ FIGURES = {
     "across": "across",
     "block": "switches",
     "writer": "letters",
+    "cutting": "circuit",
     "real": "loom",
     "cost": "cost",
 }
