@@ -94,12 +94,10 @@ def leaves(value: Any) -> list[np.ndarray]:
     parts = value if isinstance(value, list) else []
     if parts and all(isinstance(part, str) for part in parts):
         value = [ord(sign) for sign in "\n".join(parts)]
-    # not a table
-    elif any(isinstance(part, (dict, str)) for part in parts) or (
-        len({len(part) for part in parts if isinstance(part, list)}) > 1
-    ):
+    try:
+        return [np.asarray(value, dtype=float)]
+    except (TypeError, ValueError):  # not a table
         return [leaf for part in parts for leaf in leaves(part)]
-    return [np.asarray(value, dtype=float)]
 
 
 def listed(value: Any) -> Any:

@@ -10,7 +10,8 @@ const LINES = ["asks", "shows", "scores"];
 
 /** The color of what a card hands over. */
 const colorOf = (card) => COLORS[card[0]] ?? (card === "*" ? 5 : 4);
-const short = (x) => fixed(x, Math.abs(x - Math.round(x)) < 0.005 ? 0 : 1);
+/** One digit, or none where it would be 0. */
+const short = (x) => fixed(x, Math.abs(x - Math.round(x)) < 0.05 ? 0 : 1);
 
 /**
  * A vector for the eye: an arrow where its two numbers are up and right, otherwise a square a number.
@@ -32,7 +33,11 @@ function drawn(vector, arrow) {
   }
   const parts = vector.map((x) => {
     const [paper, ink] = shade(x / 4, true);
-    return html("i", { style: `background:${paper};color:${ink}` }, short(x));
+    return html(
+      "i",
+      { style: `background:${paper};color:${ink}` },
+      vector.length > 2 ? fixed(x, 0) : short(x),
+    );
   });
   return html("span", { class: "wb-vector" }, ...parts);
 }

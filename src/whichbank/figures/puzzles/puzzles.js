@@ -240,6 +240,15 @@ function render({ model, el }) {
   };
   const stop = follow(model, TRAITS, draw);
   const ignore = done.follow(draw);
+  // who comes back goes on where the first puzzle is open
+  if (solved(1) && model.get("puzzle") === 1 && model.get("cells").every((x) => x === 0))
+    go(
+      1 +
+        Math.max(
+          ladder.findIndex((_, i) => !solved(i + 1)),
+          0,
+        ),
+    );
   return () => {
     stop();
     ignore?.();
