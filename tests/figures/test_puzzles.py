@@ -106,7 +106,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert said.startswith(f"Right at {sum(fig.right)} of {len(fig.right)} cards of this row.")
     elif verdict.row:
         wrong = verdict.of - verdict.right
-        assert said == f"Wrong on {wrong} of {verdict.of} rows, as on this one. {verdict.says}"
+        assert said == f"Wrong on {wrong} of {verdict.of} rows. {verdict.says}"
     else:
         assert said.startswith(f"Right on all {verdict.of} rows, with {fig.used} number")
 

@@ -270,7 +270,7 @@ def heads(puzzle: Puzzle, cells: Sequence[float], row: str) -> list[dict[str, np
                 for name in head["rows"]
             ]
         )
-        tables = []
+        tables: list[np.ndarray] = []
         for columns in [head["channels"]] * 2 + [len(head["outs"])] * head["free"]:
             n = len(head["rows"]) * columns
             own = (head["given"] or cells[at:])[

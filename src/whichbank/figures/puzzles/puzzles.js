@@ -48,7 +48,7 @@ function tell(puzzle, cells, shown, verdict, right) {
     const score = n > par ? `${n - par} over par` : n < par ? `${par - n} under par` : "par";
     return `Right on all ${verdict.of} rows, with ${numbers(n)}: ${score}.`;
   }
-  return `Wrong on ${verdict.of - verdict.right} of ${verdict.of} rows, as on this one. ${verdict.says}`;
+  return `Wrong on ${verdict.of - verdict.right} of ${verdict.of} rows. ${verdict.says}`;
 }
 
 /** Twelve puzzles, and the tables of the head that solves them. */

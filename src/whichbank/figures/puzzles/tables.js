@@ -73,10 +73,9 @@ export function tables(groups, outs, onPick, onSet) {
     ),
   );
   const root = html(
-    "div",
+    "fieldset",
     {
       class: "wb-tabled",
-      role: "group",
       "aria-label": "The tables: a tap chooses a number, one more adds 1",
       style: `--n:${groups.reduce((n, one) => n + one.columns, 0)}`,
     },
