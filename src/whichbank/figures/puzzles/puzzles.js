@@ -67,7 +67,9 @@ function render({ model, el }) {
     return Array.from({ length: last.start + last.rows.length * last.columns }, () => 0);
   };
   const workOf = (n) => {
-    const own = work.get(n) ?? kept.get(nameOf(n))?.split?.(",").map(Number) ?? [];
+    const own = work.get(n)?.some(Boolean)
+      ? (work.get(n) ?? [])
+      : (kept.get(nameOf(n))?.split?.(",").map(Number) ?? []);
     const fits = own.length === zeros(n).length && own.every((x) => Math.abs(x) <= MOST);
     return fits ? own : zeros(n);
   };
