@@ -43,6 +43,7 @@ DRAWING = (
     ROOMS / "pouring/marks.js",
     ROOMS / "pouring/vessel.js",
     ROOMS / "predict/guessing.js",
+    *(ROOMS / f"puzzles/{part}.js" for part in ("cards", "puzzles", "tables")),
     ROOMS / "scaling/bars.js",
     ROOMS / "share/wish.js",
     ROOMS / "square/ground.js",
@@ -89,16 +90,15 @@ def leaves(value: Any) -> list[np.ndarray]:
     """
     if isinstance(value, dict):
         return [leaf for name in sorted(value) for leaf in leaves(value[name])]
-    if isinstance(value, list) and any(isinstance(part, dict) for part in value):
-        return [leaf for part in value for leaf in leaves(part)]
     if isinstance(value, str):
         value = [value]
-    if isinstance(value, list) and any(isinstance(part, str) for part in value):
-        value = [ord(sign) for sign in "\n".join(value)]
-    # not a table
-    if isinstance(value, list) and len({len(part) for part in value if isinstance(part, list)}) > 1:
-        return [leaf for part in value for leaf in leaves(part)]
-    return [np.asarray(value, dtype=float)]
+    parts = value if isinstance(value, list) else []
+    if parts and all(isinstance(part, str) for part in parts):
+        value = [ord(sign) for sign in "\n".join(parts)]
+    try:
+        return [np.asarray(value, dtype=float)]
+    except (TypeError, ValueError):  # not a table
+        return [leaf for part in parts for leaf in leaves(part)]
 
 
 def listed(value: Any) -> Any:

@@ -1,0 +1,262 @@
+import { framed } from "../kit/frame.js";
+import {
+  button,
+  choice,
+  chooser,
+  follow,
+  html,
+  percents,
+  readout,
+  renew,
+  say,
+  slider,
+  stage,
+  write,
+} from "../kit/parts.js";
+import { shelf } from "../kit/shelf.js";
+import { table } from "./cards.js";
+import { askedOf, headsOf, judged, rightOf, rowsOf, wantedOf } from "./ladder.js";
+import { groupsOf, MOST, ruled, tables } from "./tables.js";
+
+const TRAITS = ["puzzle", "cells", "row", "card", "cell", "hinted", "tried", "shown"];
+const SHOWN = ["yours", "smallest", "trained"];
+const usedIn = (cells) => cells.filter((x) => x !== 0).length;
+const numbers = (n) => `${n} ${n === 1 ? "number" : "numbers"}`;
+
+/**
+ * What there is to say.
+ * @param {any} puzzle
+ * @param {number[]} cells
+ * @param {string} shown
+ * @param {{right: number, of: number, says: string} | undefined} verdict
+ * @param {boolean[]} right
+ */
+function tell(puzzle, cells, shown, verdict, right) {
+  const { par, runs, used, smallest } = puzzle;
+  const good = right.filter(Boolean).length;
+  if (shown === "smallest")
+    return `The smallest solution that we know: ${numbers(usedIn(smallest))}. Do you find a smaller one?`;
+  if (shown === "trained") {
+    const whole = runs.filter((share) => share === 1).length;
+    const worst = Math.round(100 * Math.min(...runs));
+    return `What training found, in the best of ${runs.length} runs: it uses ${used[runs.indexOf(Math.max(...runs))]} of ${cells.length} cells. ${whole} of the ${runs.length} runs ${whole === 1 ? "is" : "are"} right on all rows${worst < 100 ? `; the worst is right on ${worst}\u00a0%` : ""}.`;
+  }
+  if (!verdict)
+    return `Right at ${good} of ${right.length} cards of this row. You use ${numbers(usedIn(cells))}; par is ${par}.`;
+  if (verdict.right === verdict.of) {
+    const n = usedIn(cells);
+    const score = n > par ? `${n - par} over par` : n < par ? `${par - n} under par` : "par";
+    return `Right on all ${verdict.of} rows, with ${numbers(n)}: ${score}.`;
+  }
+  return `Wrong on ${verdict.of - verdict.right} of ${verdict.of} rows. ${verdict.says}`;
+}
+
+/** Twelve puzzles, and the tables of the head that solves them. */
+function render({ model, el }) {
+  const ladder = model.get("ladder");
+  const done = shelf(model, "done/");
+  const kept = shelf(model, "code/");
+  const nameOf = (n) => `puzzles.${n}`;
+  const solved = (n) => done.get(nameOf(n)) === true;
+  // what the reader has written for other puzzles
+  /** @type {Map<number, number[]>} */
+  const work = new Map();
+  const zeros = (n) => {
+    const groups = groupsOf(ladder[n - 1]);
+    const last = groups[groups.length - 1];
+    return Array.from({ length: last.start + last.rows.length * last.columns }, () => 0);
+  };
+  const workOf = (n) => {
+    const own = work.get(n)?.some(Boolean)
+      ? (work.get(n) ?? [])
+      : (kept.get(nameOf(n))?.split?.(",").map(Number) ?? []);
+    const fits = own.length === zeros(n).length && own.every((x) => Math.abs(x) <= MOST);
+    return fits ? own : zeros(n);
+  };
+  const go = (n) => {
+    work.set(model.get("puzzle"), model.get("cells"));
+    const { row } = ladder[n - 1];
+    write(model, {
+      puzzle: n,
+      cells: workOf(n),
+      row,
+      card: row.split(" ").length - 1,
+      cell: 0,
+      hinted: false,
+      tried: false,
+      shown: "yours",
+    });
+  };
+  const edit = (start, values) => {
+    const cells = [...model.get("cells")];
+    cells.splice(start, values.length, ...values);
+    write(model, { cells, tried: false });
+  };
+  const put = (cell, x) => edit(cell, [Math.min(Math.max(x, -MOST), MOST)]);
+
+  const titles = ladder.map(({ name }, i) => `${i + 1} · ${name}`);
+  const list = chooser("Puzzle", titles, (i) => go(i + 1));
+  const task = html("p", { class: "wb-task" });
+  const [picture, desk, sheet, second] = [stage(), stage(), stage(), stage()];
+  const switches = html("div", { class: "wb-switch" });
+  const which = choice("", ["Head 1", "Head 2"], (h) => {
+    const group = groupsOf(ladder[model.get("puzzle") - 1]).find(({ head }) => head === h);
+    write(model, { cell: group?.start ?? 0 });
+  });
+  const number = slider(
+    "",
+    { min: -MOST, max: MOST, step: 1, format: (x) => String(x).replace("-", "−") },
+    (x) => put(model.get("cell"), x),
+  );
+  const label = /** @type {HTMLElement} */ (number.root.firstChild);
+  const attempt = button("Try it", () => {
+    const { found } = state();
+    const n = model.get("puzzle");
+    const cells = model.get("cells");
+    const verdict = judged(found, cells, model.get("row"));
+    write(model, { tried: true, hinted: false, shown: "yours" });
+    kept.put([[nameOf(n), cells.join(",")]]);
+    if (verdict.right === verdict.of) done.put([[nameOf(n), true]]);
+  });
+  attempt.classList.add("wb-go");
+  const after = choice("Compare", ["yours", "smallest", "trained"], (i) =>
+    write(model, { shown: SHOWN[i], hinted: false }),
+  );
+  const next = button("Next", () => go((model.get("puzzle") % ladder.length) + 1));
+  const hint = button("Hint", () =>
+    write(model, { hinted: !model.get("hinted"), tried: false, shown: "yours" }),
+  );
+  const end = html("div", { class: "wb-after" });
+  const said = readout();
+
+  /** @type {Map<string, ReturnType<typeof judged>>} */
+  const verdicts = new Map();
+  const state = () => {
+    const [puzzle, cells, row, , , , tried, shown] = TRAITS.map((trait) => model.get(trait));
+    const found = ladder[puzzle - 1];
+    const key = `${puzzle} ${cells} ${row}`;
+    if (tried && !verdicts.has(key)) verdicts.clear();
+    const verdict = tried ? (verdicts.get(key) ?? judged(found, cells, row)) : undefined;
+    if (verdict) verdicts.set(key, verdict);
+    return {
+      found,
+      cells: shown === "yours" ? cells : found[shown],
+      verdict,
+      failed: shown === "yours" && verdict?.row,
+    };
+  };
+  const frame = framed(model, el, {
+    name: "puzzles",
+    what: "Can you write an attention head by hand?",
+    traits: TRAITS,
+    lists: ["cells"],
+    fits: ({ puzzle, cells, row, card, cell, shown }) =>
+      Number.isInteger(puzzle) &&
+      puzzle >= 1 &&
+      puzzle <= ladder.length &&
+      cells.length === zeros(puzzle).length &&
+      cells.every((x) => Number.isInteger(x) && Math.abs(x) <= MOST) &&
+      rowsOf(ladder[puzzle - 1]).includes(row) &&
+      Number.isInteger(card) &&
+      card >= 0 &&
+      card < row.split(" ").length &&
+      Number.isInteger(cell) &&
+      cell >= 0 &&
+      cell < cells.length &&
+      SHOWN.includes(shown),
+    onReset: () => work.clear(),
+    wide: true,
+    title: [list.root],
+    picture: [task, picture.root, html("div", { class: "wb-buttons" }, attempt, hint, switches)],
+    controls: [end, desk.root, number.root, sheet.root],
+    said: said.root,
+    table: [second.root],
+  });
+
+  /** @type {Set<() => void>} */
+  const stops = new Set();
+  const draw = () => {
+    const { found, cells, verdict, failed } = state();
+    const [puzzle, , own, , cell, hinted, , shown] = TRAITS.map((trait) => model.get(trait));
+    const row = failed || own;
+    const cards = row.split(" ");
+    const card = Math.min(model.get("card"), cards.length - 1);
+    const groups = groupsOf(found);
+    const group = [...groups].reverse().find(({ start }) => cell >= start) ?? groups[0];
+    const mine = groups.filter(({ head }) => head === group.head);
+    const stuck = shown !== "yours";
+
+    list.set(puzzle - 1);
+    [...list.input.options]
+      .slice(1)
+      .forEach((option, i) => say(option, `${solved(i + 1) ? "✓ " : ""}${titles[i]}`));
+    say(task, found.task);
+    const heads = headsOf(found, cells, row);
+    const right = rightOf(found, cells, row);
+    const asked = askedOf(found, cards);
+    const drawing = picture.show(`${puzzle} ${row}`, () => {
+      const made = table(found, cards, (t) => write(model, { card: t }));
+      stops.add(made.stop);
+      return [[made.root], made];
+    });
+    drawing.set(heads, group.head, card, {
+      wanted: cards.map((_, t) => (asked.includes(t) ? wantedOf(found, cards, t) : [])),
+      right: cards.map((_, t) => right[asked.indexOf(t)]),
+    });
+    const place = `${puzzle} ${group.head}`;
+    const { outs, free } = found.heads[group.head];
+    const grid = sheet.put(place, () => tables(mine, outs, (i) => write(model, { cell: i }), put));
+    const lists = desk.show(place, () => {
+      const made = mine.map((one) =>
+        ruled(one, found.rules[groups.indexOf(one)], (values) => edit(one.start, values)),
+      );
+      const what = html(
+        "b",
+        {},
+        ["number", "place"].includes(outs[0]) ? `its ${outs[0]}` : "its letter",
+      );
+      const given = free ? [] : [html("p", { class: "wb-granted" }, "Hands over", what)];
+      return [
+        [html("div", { class: "wb-rules" }, ...made.map(({ root }) => root), ...given)],
+        made,
+      ];
+    });
+    grid.set(cells, cell, stuck);
+    lists.forEach((one, i) => {
+      const { start, rows, columns } = mine[i];
+      one.set(cells.slice(start, start + rows.length * columns), stuck);
+    });
+    const two = new Set(groups.map(({ head }) => head)).size > 1;
+    if (two !== switches.hasChildNodes()) switches.replaceChildren(...(two ? [which.root] : []));
+    which.set(group.head);
+    say(label, grid.told(cell));
+    number.set(Math.round(cells[cell]));
+    number.input.disabled = stuck;
+    const open = solved(puzzle) || (verdict?.right === verdict?.of && Boolean(verdict)) || stuck;
+    if (open !== end.hasChildNodes()) end.replaceChildren(...(open ? [next, after.root] : []));
+    after.set(SHOWN.indexOf(shown));
+    renew(hint, { "aria-pressed": String(hinted) });
+    said.set(hinted ? found.hint : tell(found, cells, shown, verdict, right));
+    const names = cards.map((one, i) => `${one} ${i + 1}`);
+    second.put(row, () => percents("", names, names)).set(heads[heads.length - 1].weights, card);
+  };
+  const stop = follow(model, TRAITS, draw);
+  const ignore = done.follow(draw);
+  // who comes back goes on where the first puzzle is open
+  if (solved(1) && model.get("puzzle") === 1 && model.get("cells").every((x) => x === 0))
+    go(
+      1 +
+        Math.max(
+          ladder.findIndex((_, i) => !solved(i + 1)),
+          0,
+        ),
+    );
+  return () => {
+    stop();
+    ignore?.();
+    stops.forEach((one) => one());
+    frame.stop();
+  };
+}
+
+export default { render };
