@@ -98,6 +98,7 @@ notebooks: $(VENV)/installed
 
 answers: $(VENV)/installed
 	$(RUN) -m whichbank_authoring.table
+	$(RUN) -m whichbank_authoring.numbers
 
 bench: $(VENV)/installed
 	$(RUN) -m bench.run

@@ -2,15 +2,16 @@
 reader.
 """
 
-import itertools
-import re
+import json
 from typing import Any
 
 import numpy as np
 
+from whichbank.exercises.other_numbers import NUMBERS
+
 from .exercise import Case, Exercise
 from .exercises import ALL
-from .table import columns, outputs, seed
+from .table import columns, entry, outputs, seed
 
 # What the inputs of an exercise by hand are called in its statement. An exercise that is not here
 # has one set of numbers for all: its statement would not fit others.
@@ -64,6 +65,8 @@ DRAWS = 64
 # off
 APART = 0.0125
 DIGITS = 6
+MANY = 3
+"""How many sets of other numbers an exercise by hand has for what comes back."""
 
 
 def has_other_numbers(exercise: Exercise) -> bool:
@@ -84,16 +87,12 @@ def lines(exercise: Exercise, case: Case) -> list[str]:
     return [f"{label}: `{_written(n, case[n])}`" for n, label in LABELS[exercise.id].items()]
 
 
-def others(exercise: str, how_many: int) -> list[dict[str, Any]]:
-    """Return an exercise by hand with other numbers, so many times: ``lines`` that say them, and what a
-    page marks an answer by, ``right``, ``columns`` and ``hints`` as in ``by_hand.table``.
-    """
-    one = ALL.get(exercise)
-    if one is None or not has_other_numbers(one):
-        return []
-    rng, names = seed(exercise), list(one.mistakes)
+def others(exercise: str) -> list[dict[str, Any]]:
+    """Return an exercise by hand with other numbers, some times, as ``Numbers`` has them."""
+    one = ALL[exercise]
+    rng, names = seed(exercise), list(entry(one).hints)
     found: list[dict[str, Any]] = []
-    for case in (other_case(one, rng) for _ in range(how_many)):
+    for case in (other_case(one, rng) for _ in range(MANY)):
         if case is None:
             continue
         right, *wrong = columns(one, [case])
@@ -102,22 +101,26 @@ def others(exercise: str, how_many: int) -> list[dict[str, Any]]:
                 "lines": lines(one, case),
                 "right": _numbers(right.outputs[0]),
                 "columns": [
-                    [[names.index(name) for name in column.mistakes], _numbers(column.outputs[0])]
+                    [[names.index(*column.mistakes)], _numbers(column.outputs[0])]
                     for column in wrong
-                    if column.outputs[0] is not None and np.isfinite(column.outputs[0]).all()
+                    if len(column.mistakes) == 1
+                    and column.mistakes[0] in names
+                    and column.outputs[0] is not None
+                    and np.isfinite(column.outputs[0]).all()
                 ],
-                "hints": [general(hint) for hint in one.mistakes.values()],
             }
         )
     return found
 
 
-def general(hint: str) -> str:
-    """Return the first sentences of a hint, as far as they name no number."""
-    kept = itertools.takewhile(
-        lambda one: not re.search(r"\d", one), re.split(r"(?<=[.?!])\s+", hint)
+def main() -> None:
+    """Write other numbers for all exercises by hand into the installed package."""
+    told = (
+        f"{json.dumps(name)}: {json.dumps(others(name), ensure_ascii=False, separators=(',', ':'))}"
+        for name in LABELS
     )
-    return " ".join(kept) or "This is a known mistake. Go through the steps of the statement again."
+    NUMBERS.write_text("{\n" + ",\n".join(told) + "\n}\n", encoding="utf-8")
+    print(f"wrote {NUMBERS.name}")
 
 
 def _numbers(output: np.ndarray) -> list[float]:
@@ -145,3 +148,7 @@ def _written(name: str, array: np.ndarray) -> str:
         return repr("".join(map(chr, array)))
     whole = np.array_equal(array, np.round(array))
     return str((array.astype(int) if whole else np.round(array, 6)).tolist())
+
+
+if __name__ == "__main__":
+    main()

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 from whichbank_authoring.exercise import Exercise
-from whichbank_authoring.numbers import general, has_other_numbers, lines, other_case
+from whichbank_authoring.numbers import has_other_numbers, lines, other_case
 
+from whichbank.exercises.other_numbers import general
 from whichbank.former import former
 
 

@@ -8,21 +8,10 @@ numbers. Where there is neither, the reader answers in their head and says how w
 
 from typing import Any
 
+from whichbank.exercises.other_numbers import other_numbers
 from whichbank.exercises.table import load
 from whichbank.figures.kit.questions import checked, read
 from whichbank.figures.predict import predictions
-
-try:
-    from whichbank_authoring.numbers import others
-except ImportError:  # a site can be built without what exercises are written with
-
-    def others(exercise: str, how_many: int) -> list[dict[str, Any]]:
-        """Return no other numbers."""
-        return []
-
-
-MANY = 4
-"""How many sets of other numbers an exercise by hand has."""
 
 
 def items(chapter: dict[str, Any]) -> list[dict[str, Any]]:
@@ -96,7 +85,7 @@ def _by_hand(exercise: str) -> dict[str, Any]:
         "at": f"try-{exercise.replace('.', '-')}",
         "q": entry.title,
         "labels": list(entry.labels),
-        "numbers": others(exercise, MANY),
+        "numbers": other_numbers(exercise),
     }
 
 

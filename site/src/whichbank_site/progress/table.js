@@ -49,7 +49,10 @@ function saveAll() {
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((n) => String(n).padStart(2, "0"))
     .join("-");
-  save(`which-bank-progress-${day}.json`, dump(load(), { saved: now.toISOString(), pages: course.map(({ name }) => name) }));
+  save(
+    `which-bank-progress-${day}.json`,
+    dump(load(), { saved: now.toISOString(), pages: course.map(({ name }) => name) }),
+  );
   say("Your progress is saved to a file.");
 }
 
