@@ -5,7 +5,7 @@ import { renew } from "./parts.js";
 const COURSE = ["money", "bank", "grows", "river", "flows"];
 
 // words that stand for the same two meanings, each with the number it has where that is free
-const KIN = { debt: 0, phone: 0, apple: 1, fruit: 3, orange: 3 };
+const KIN = { debt: 5, phone: 0, apple: 1, fruit: 3, orange: 3 };
 
 /**
  * The number of each word's color and mark: for a word of the course always the same, for its kin
