@@ -198,9 +198,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert told[2] == ("<1" if chance < 0.5 else f"{chance:.0f}") or abs(chance % 1 - 0.5) < 0.01
     assert said.startswith("Only") == (chance == 100)
     assert ("not on the likeliest letter" in said) == (fig.drawn != fig.letters[fig.likeliest[0]])
-    assert re.findall(r"Underlined: (\d+) new words?", said) == [str(len(fig.invented))] * bool(
-        fig.invented
-    )
+    assert re.findall(r"Underlined: (\d+) words? it never read", said) == [
+        str(len(fig.invented))
+    ] * bool(fig.invented)
 
 
 CASES = {"inventedIn": lambda: [([*given], spans) for given, spans in SPANS]}

@@ -26,11 +26,11 @@ SHORT = {"width": 1280, "height": 400}
 LETTERS, AWAY = 60, 0.02
 LONGEST = (
     "The needle falls on end of item (88%), not on the likeliest letter, space (88%). Underlined: "
-    "133 new words."
+    "133 words it never read."
 )
 PATTERN = (
     r"The needle falls on (.+ \(<?\d+%\), not on the likeliest letter, .+ \(<?\d+%\)|the likeliest "
-    r"letter: .+)\. Underlined: \d+ new words?\."
+    r"letter: .+)\. Underlined: \d+ words? it never read\."
 )
 SAY = (
     "(place, texts) => Object.keys(texts).forEach((at) => (place.querySelector(at).textContent = "

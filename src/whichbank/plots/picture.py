@@ -59,7 +59,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 """One marker a word, so that color is never alone."""
 COURSE_WORDS = ("money", "bank", "grows", "river", "flows")
 """Words that have the same color and marker in every picture: those of their place here."""
-KIN = {"debt": 0, "phone": 0, "apple": 1, "fruit": 3, "orange": 3}
+KIN = {"debt": 5, "phone": 0, "apple": 1, "fruit": 3, "orange": 3}
 """Words that stand for the same two meanings: the number that each has where it is free."""
 
 
@@ -89,7 +89,7 @@ def styles(labels: Iterable[str]) -> list[int]:
     >>> styles(["river", "bank", "flows"])
     [3, 1, 4]
     >>> styles(["bank", "debt", "apple"])
-    [1, 0, 2]
+    [1, 5, 2]
     """
     words = [word_of(label) for label in labels]
     numbers = {word: COURSE_WORDS.index(word) for word in words if word in COURSE_WORDS}

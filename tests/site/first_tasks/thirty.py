@@ -55,7 +55,7 @@ def task_thirty_5(hand: Hand) -> None:
     hand.sees("the first apple is undecided", "the second apple leans to the fruit")
     hand.press("Put it back")
     hand.press("Look inside")
-    hand.sees("Layer 6 has 12 heads")
+    hand.sees("of layer 5")
     hand.reset()
     hand.choose("Apple launched a new phone while I was eating an apple")
     hand.sees("the second apple is undecided")

@@ -11,7 +11,10 @@ ACROSS_WORDS = (
 )
 THREE_WAYS = ("company.html#three-wrong-ways", "Three wrong ways")
 CENTER_IN = ("company.html#the-center-in-its-own-context", "The center in its own context")
-OLD_AND_NEW = ("mixing.html#old-vectors-in-new-vectors-out", "Old vectors in, new vectors out")
+OLD_AND_NEW = (
+    "mixing.html#optional-old-vectors-in-new-vectors-out",
+    "Optional: old vectors in, new vectors out",
+)
 MENDING = ("mixing.html#two-ways-to-mend-a-row", "Two ways to mend a row")
 RAW_SCORES = (
     "choosing.html#first-try-the-scores-themselves",

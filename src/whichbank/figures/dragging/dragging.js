@@ -82,7 +82,7 @@ function items(names, word, color, old, fresh, others) {
       point(
         `${word} in ${name}`,
         at,
-        `with ${list(name.split(" ").filter((own) => own !== word))}`,
+        `with ${name.split(" ").find((own) => own !== word)}`,
         color(word),
         { ghost: true },
       ),

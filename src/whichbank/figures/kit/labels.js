@@ -5,7 +5,7 @@ import { renew } from "./parts.js";
 const COURSE = ["money", "bank", "grows", "river", "flows"];
 
 // words that stand for the same two meanings, each with the number it has where that is free
-const KIN = { debt: 0, phone: 0, apple: 1, fruit: 3, orange: 3 };
+const KIN = { debt: 5, phone: 0, apple: 1, fruit: 3, orange: 3 };
 
 /**
  * The number of each word's color and mark: for a word of the course always the same, for its kin
@@ -86,10 +86,12 @@ export function arrange(points, arrows, titles, size, em) {
         x < box[0] + width + room &&
         y > box[1] - room &&
         y < box[1] + 1.15 * em + room;
-      const meets = (other) =>
-        other.box[0] < box[0] + width &&
-        box[0] < other.box[0] + other.width &&
-        Math.abs(other.box[1] - box[1]) < 1.15 * em;
+      const within = (other, aside, above) =>
+        other.box[0] < box[0] + width + aside &&
+        box[0] < other.box[0] + other.width + aside &&
+        Math.abs(other.box[1] - box[1]) < above;
+      const meets = (other) => within(other, 0, 1.15 * em);
+      const follows = (other) => within(other, em, 0.6 * em); // the two would read as one phrase
       const away = ({ at: [x, y] }) =>
         Math.hypot(
           Math.max(box[0] - x, 0, x - box[0] - width),
@@ -102,6 +104,7 @@ export function arrange(points, arrows, titles, size, em) {
         (side && rank ? rank + STAYS : rank) +
         60 * Number(outside) +
         90 * taken.filter(meets).length +
+        8 * taken.filter(follows).length +
         60 * points.filter((other) => covers(other.at, 6)).length +
         2 * along.filter((p) => covers(p, 0)).length;
       if (covered >= best.cost) continue;

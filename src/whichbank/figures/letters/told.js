@@ -18,7 +18,7 @@ const sizeOf = (shapes) =>
  * @param {string} letter
  * @param {string} likeliest
  * @param {number[]} weights
- * @param {number} fresh new words
+ * @param {number} fresh words that it never read
  */
 export function told(run, model, letter, likeliest, weights, fresh) {
   if (run.engine.waits) return `The model is on its way: ${sizeOf(model.get("shapes"))}\u00a0kB.`;
@@ -27,7 +27,9 @@ export function told(run, model, letter, likeliest, weights, fresh) {
   const p = (which) => weights[model.get("letters").indexOf(which)];
   const named = (which) =>
     `${UNSEEN[which] ?? which} (${p(which) < 0.005 ? "<1" : fixed(100 * p(which), 0)}%)`;
-  const made = fresh ? ` Underlined: ${fresh} new ${fresh === 1 ? "word" : "words"}.` : "";
+  const made = fresh
+    ? ` Underlined: ${fresh} ${fresh === 1 ? "word" : "words"} it never read.`
+    : "";
   if (letter !== likeliest)
     return `The needle falls on ${named(letter)}, not on the likeliest letter, ${named(likeliest)}.${made}`;
   return `${p(letter) === 1 ? "Only the likeliest letter can come" : "The needle falls on the likeliest letter"}: ${named(letter)}.${made}`;

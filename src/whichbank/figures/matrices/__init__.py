@@ -12,6 +12,8 @@ from whichbank.figures.kit.figure import Figure, labeled, rounded
 from whichbank.figures.kit.traits import Choice, Index, List, Named, Number, Table, Text
 from whichbank.plots import Picture, heatmap
 
+_MATRICES = ("W_q", "W_k", "W_v", "W_qk")
+
 
 class QueryKeyMatrices(Figure):
     """Three 2×2 matrices turn and stretch words into queries, keys and values; weights and new
@@ -34,9 +36,12 @@ class QueryKeyMatrices(Figure):
         The matrix of the values, ``vectors @ W_v``; the identity if left out.
     row : int, default 0
         The word that asks: its query is drawn among the keys, its new vector among the values.
-    bent : str, default "W_q"
+    bent : str, optional
         The matrix whose arrows are shown: "W_q", "W_k" or "W_v"; or "W_qk", the product of ``W_q``
-        and the transpose of ``W_k``, which stands between two words as they are.
+        and the transpose of ``W_k``, which stands between two words as they are. The first on offer if left out.
+    offers : sequence of str, optional
+        The matrices that the reader may choose; all four if left out. Where ``W_v`` is the only one,
+        the plane keeps its size, and what is said is said of the new vector.
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a word's vector measure.
     versions : mapping of str to pair of array, shape (2, 2), optional
@@ -62,7 +67,8 @@ class QueryKeyMatrices(Figure):
     W_k = Table((2, 2), within="reach")
     W_v = Table((2, 2), ((1, 0), (0, 1)), within="reach")
     row = Index("words")
-    bent = Choice(["W_q", "W_k", "W_v", "W_qk"])
+    offers = List(Choice(_MATRICES), _MATRICES, least=1, distinct=True)
+    bent = Choice("offers")
     axes = List(Text(), ("finance", "nature"), length=2)
     versions = Named(List(Table((2, 2), within="reach"), length=2), {})
     reach = Number(2.0, positive=True)

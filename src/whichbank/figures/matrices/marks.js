@@ -16,18 +16,19 @@ const within = (at) => {
 /**
  * The query of a word among all keys; what two matrices together make of the word, among the words
  * as they are; or its new vector among the values.
- * @param {{words: string[], colors: number[], axes: string[], row: number}} sentence
+ * @param {{words: string[], colors: number[], axes: string[], row: number, alone?: boolean}} sentence
+ *   alone where no other matrix is on offer: then a dot needs no more than its word
  * @param {string} bent
  * @param {number[][]} matrix
  * @param {{old: number[][], q: number[][], k: number[][], v: number[][], asked: number[][],
  *   weights: number[], made: number[]}} found
  * @returns {PlaneItem[]}
  */
-export function marks({ words, colors, axes, row }, bent, matrix, found) {
+export function marks({ words, colors, axes, row, alone }, bent, matrix, found) {
   const { old, q, k, v, asked, weights, made } = found;
   const [word, both, mixed] = [words[row], bent === BOTH, bent === "W_v"];
   const point = (key, s, at, label) => ({ key, kind: "point", at, label, color: colors[s] });
-  const [ways, of] = both ? [old, ""] : mixed ? [v, "value of "] : [k, "key of "];
+  const [ways, of] = both ? [old, ""] : mixed ? [v, alone ? "" : "value of "] : [k, "key of "];
   const ask = both ? within(asked[row]) : q[row];
   const tips = both ? matrix.map(within) : matrix;
   return [
@@ -45,7 +46,10 @@ export function marks({ words, colors, axes, row }, bent, matrix, found) {
     ...(!mixed || String(v[row]) === String(old[row])
       ? []
       : [{ ...point("old", row, old[row], `old ${word}`), ghost: true }]),
-    ...words.map((name, s) => point(name, s, ways[s], of + name)),
+    ...words.map((name, s) =>
+      // a word that is one unit of an axis has its dot under the tip that is dragged
+      point(name, s, ways[s], alone && tips.map(String).includes(String(ways[s])) ? "" : of + name),
+    ),
     mixed
       ? { ...point(`new ${word}`, row, made, `new ${word}`), ghost: true }
       : {

@@ -25,7 +25,7 @@ const ROLES = [
   ["W_v", "values"],
 ];
 const MATRICES = ROLES.map(([name]) => name);
-const BENT = [...MATRICES, BOTH];
+const EVERY = [...MATRICES, BOTH];
 
 /**
  * A number as short as it can be.
@@ -46,6 +46,12 @@ function tell(words, row, weights) {
   return `The ${keys} of ${list(found)} ${reach} farthest along ${words[row]}’s query: ${fixed(best)}${found.length > 1 ? " each" : ""}.`;
 }
 
+/** How far the second number of a new vector is above the first. */
+function told(word, made) {
+  const gap = made[1] - made[0];
+  return `New ${word} is ${pair(made)}: its second number is ${fixed(Math.abs(gap))} ${gap < 0 ? "below" : "above"} the first.`;
+}
+
 /**
  * One plane: a query among the keys, or the values where their matrix is bent, each as thick as its
  * weight; beside it, what becomes of them. The axes' two arrows are the rows of the matrix that is
@@ -59,6 +65,8 @@ function assemble(model, el) {
     "reach",
     "versions",
   ].map((name) => model.get(name));
+  const BENT = EVERY.filter((name) => model.get("offers").includes(name));
+  const alone = String(BENT) === "W_v";
   const colors = styles(words);
   const far = reach * Math.max(1, ...vectors.map((v) => Math.abs(v[0]) + Math.abs(v[1]))) + 0.5;
   const names = Object.keys(versions).sort();
@@ -69,14 +77,17 @@ function assemble(model, el) {
     "your own",
   );
   const asks = choice("Who asks?", words, (row) => write(model, { row }));
-  const cards = choice("Drag a gray arrow", BENT, (i) => write(model, { bent: BENT[i] }));
+  const cards = choice(alone ? "Drag a gray arrow of" : "Drag a gray arrow", BENT, (i) =>
+    write(model, { bent: BENT[i] }),
+  );
   cards.root.classList.add("wb-roles");
   const entries = [...cards.root.querySelectorAll("label > span")].map((card, i) => {
     const numbers = Array.from({ length: 4 }, () => html("i", {}, ""));
     const name = (of) => html("b", {}, "W", html("sub", {}, of.toUpperCase()));
+    const role = ROLES.find(([one]) => one === BENT[i]);
     card.replaceChildren(
-      ...(ROLES[i]
-        ? [name(ROLES[i][0][2]), html("small", {}, ` ${ROLES[i][1]} `)]
+      ...(role
+        ? [name(role[0][2]), html("small", {}, ` ${role[1]} `)]
         : [name("q"), name("k"), html("sup", {}, "⊤"), html("small", {}, " both ")]),
       html("em", {}, ...numbers),
     );
@@ -99,7 +110,7 @@ function assemble(model, el) {
     size: 300,
     em: 15,
     bounds,
-    near,
+    near: alone ? undefined : near,
     onDrag: (key, at) => place(at, TIPS.indexOf(key)),
   });
   const steer = steered(
@@ -133,13 +144,13 @@ function assemble(model, el) {
       BENT.includes(bent) &&
       MATRICES.every((name) => traits[name].flat().every((x) => Math.abs(x) <= reach)),
     picture: [steer.root],
-    controls: [asks.root, cards.root, looks.root],
+    controls: [...(alone ? [] : [asks.root]), cards.root, looks.root],
     said: said.root,
     table: [numbers.root, scoreTable.root, weightTable.root],
   });
 
   const draw = () => {
-    const [row, bent] = [model.get("row"), BENT.indexOf(model.get("bent"))];
+    const [row, bent] = [model.get("row"), EVERY.indexOf(model.get("bent"))];
     const matrices = MATRICES.map((name) => model.get(name));
     const sheets = [...matrices, similarity(matrices[0], matrices[1])];
     const [q, k, v] = matrices.map((matrix) => matmul(vectors, matrix));
@@ -147,10 +158,10 @@ function assemble(model, el) {
     const [word, weights, made] = [words[row], found.weights[row], found.out[row]];
     const mixed = bent === 2;
     load.set(names.findIndex((name) => String(versions[name]) === String(matrices.slice(0, 2))));
-    cards.set(bent);
+    cards.set(BENT.indexOf(EVERY[bent]));
     asks.set(row);
     entries.forEach((cells, i) =>
-      sheets[i].flat().forEach((x, n) => say(cells[n], `${short(x)} `)),
+      sheets[EVERY.indexOf(BENT[i])].flat().forEach((x, n) => say(cells[n], `${short(x)} `)),
     );
     say(looks.root.caption, `How much of each value goes into new ${word}`);
     looks.set([
@@ -164,7 +175,7 @@ function assemble(model, el) {
       [`new ${word}`, "", "", 1, pair(made)],
     ]);
     scene.set(
-      marks({ words, colors, axes, row }, model.get("bent"), sheets[bent], {
+      marks({ words, colors, axes, row, alone }, model.get("bent"), sheets[bent], {
         old: vectors,
         q,
         k,
@@ -178,9 +189,9 @@ function assemble(model, el) {
           ? `Values: ${words.map((name, s) => `${name} at ${pair(v[s])}`).join(", ")}. The new vector of ${word}, ${pair(made)}, is mixed of ${words.map((name, s) => `${fixed(weights[s])} ${name}`).join(", ")}.`
           : `The query of ${word} is ${pair(q[row])}. Keys: ${words.map((name, s) => `${name} at ${pair(k[s])}, score ${short(found.scores[row][s])}`).join("; ")}.`
       } ` +
-        `The arrows of ${BENT[bent] === BOTH ? "the two matrices together" : "the matrix"} end at ${axes.map((axis, i) => `${pair(sheets[bent][i])} for ${axis}`).join(" and ")}.`,
+        `The arrows of ${EVERY[bent] === BOTH ? "the two matrices together" : "the matrix"} end at ${axes.map((axis, i) => `${pair(sheets[bent][i])} for ${axis}`).join(" and ")}.`,
     );
-    steer.root.classList.toggle("wb-fixed", BENT[bent] === BOTH);
+    steer.root.classList.toggle("wb-fixed", EVERY[bent] === BOTH);
     sheets[bent].forEach((tip, i) => steer.set(tip, pair(tip), i));
     numbers.set(
       words.map((_, t) => [...q[t], ...k[t], ...v[t], ...found.out[t]]),
@@ -188,7 +199,7 @@ function assemble(model, el) {
     );
     scoreTable.set(found.scores, row);
     weightTable.set(found.weights, row);
-    said.set(tell(words, row, weights));
+    said.set(alone ? told(word, made) : tell(words, row, weights));
   };
   const stop = follow(model, [...MATRICES, "row", "bent"], draw);
   return () => {
@@ -198,4 +209,6 @@ function assemble(model, el) {
 }
 
 /** Draw; when the sentence, its vectors or the matrices on offer change, build the figure anew. */
-export default { render: rebuilt(["words", "vectors", "axes", "versions", "reach"], assemble) };
+export default {
+  render: rebuilt(["words", "vectors", "axes", "versions", "reach", "offers"], assemble),
+};

@@ -28,6 +28,7 @@ export function vessel(words, colors) {
   ];
   const [names, numbers] = [nodes("text", "wb-name"), nodes("text", "wb-portion")];
   names.forEach((name, s) => renew(name, { x: middle(s), y: 18 }));
+  for (const number of numbers) number.append(svg("tspan"), svg("tspan", { dy: "1em" }));
   const wall = `M${along(0)} ${TOP - 12}V${TOP + HIGH}H${along(1)}V${TOP - 12}`;
   const beyond = (x, width) =>
     svg("rect", { class: "wb-beyond", x, y: TOP, width, height: HIGH + 1 });
@@ -72,9 +73,11 @@ export function vessel(words, colors) {
       let at = (low + high) / 2;
       for (const side of [0, 1].map(along))
         if (Math.abs(at - side) < ROOM / 2) at = side + (side > ZERO ? -1 : 1) * ROOM;
-      renew(numbers[s], { x: at, y: TOP + HIGH / 2 + 7 });
+      renew(numbers[s], { x: at, y: TOP + HIGH / 2 - 2 });
+      for (const part of numbers[s].children) renew(part, { x: at });
       numbers[s].classList.toggle("wb-outside", at < along(0) || at > along(1));
-      say(numbers[s], told ? fixed(to - from) : "");
+      const text = told ? [words[s], fixed(to - from)] : ["", ""];
+      [...numbers[s].children].forEach((part, i) => say(part, text[i]));
     });
   const glide = gliding(root);
   const time = timeline(POUR, draw);

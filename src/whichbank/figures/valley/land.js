@@ -48,7 +48,10 @@ export function land(height, { left: x, top: y, width, height: tall }) {
   };
   const around = "M-1e4-1e4H1e4V1e4H-1e4Z";
   const shades = LEVELS.map((level) =>
-    svg("path", { class: "wb-height", d: `${around}${lineOf(below(level))}Z` }),
+    svg("path", {
+      class: `wb-height${NUMBERED.includes(level) ? " wb-numbered" : ""}`,
+      d: `${around}${lineOf(below(level))}Z`,
+    }),
   );
   const names = NUMBERED.map((level) => {
     const across =
