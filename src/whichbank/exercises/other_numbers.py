@@ -1,6 +1,4 @@
-"""Exercises by hand with other numbers than those of their statements, as ``python -m
-whichbank_authoring.numbers`` has written them.
-"""
+"""Exercises by hand with other numbers than those of their statements: ``make answers`` writes them."""
 
 import itertools
 import json
