@@ -79,3 +79,24 @@ toc?.addEventListener(
   "click",
   ({ target }) => target.closest("a") && toc.matches(":popover-open") && toc.hidePopover(),
 );
+
+// Some browsers leave room after a root, as if its sign were the widest of its font: take that back,
+// before it is seen.
+const roots = new IntersectionObserver(
+  (seen) => {
+    for (const { target, isIntersecting } of seen) {
+      if (!isIntersecting || !target.lastElementChild) continue;
+      const root = /** @type {MathMLElement} */ (target);
+      const [whole, under] = [root, target.lastElementChild].map(
+        (part) => part.getBoundingClientRect().right,
+      );
+      const gap = (whole - under) / Number.parseFloat(getComputedStyle(root).fontSize);
+      if (gap > 0.1) root.style.marginInlineEnd = `${0.05 - gap}em`;
+      roots.unobserve(root);
+    }
+  },
+  { rootMargin: "50%" },
+);
+document.fonts.ready.then(() =>
+  document.querySelectorAll("msqrt").forEach((one) => roots.observe(one)),
+);

@@ -76,7 +76,7 @@ def test_is_made_of_trainings_of_different_number():
 def changed(fig: Any) -> str:
     """Name the curve of a block by the one part that is not as in the whole one."""
     off = {"no attention": not fig.attention, "no MLP": not fig.mlp, "no skip": not fig.skip}
-    off |= {"post-norm": fig.norm == "post", "no norm": fig.norm == "none"}
+    off |= {"norm after": fig.norm == "post", "no norm": fig.norm == "none"}
     names = [name for name, there in off.items() if there]
     return names[0] if len(names) == 1 else "this" if names else "whole"
 

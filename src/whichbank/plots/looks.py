@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.plots._axes import need_shape, shades
+from whichbank.plots._axes import draw_cells, need_shape, shades
 from whichbank.plots.heatmap import heatmap
 from whichbank.plots.picture import Picture
 
@@ -13,6 +13,10 @@ CLEAR = 0.03
 """How far the largest weight of a row must lead for the words to name it: less may differ on
 another machine.
 """
+MANY = 7
+"""With more words, a phone has no room for a number of two digits in each cell."""
+LEAST = 0.15
+"""Then only weights from here on have a number, of one digit."""
 
 
 def looks(weights: Any, words: Sequence[str] | None = None) -> Picture:
@@ -42,7 +46,23 @@ def looks(weights: Any, words: Sequence[str] | None = None) -> Picture:
             f"{word} looks most at {target}." if clear else f"{word} has no clear favorite."
         )
     alt = "Heatmap of attention weights. " + " ".join(sentences)
-    return Picture(picture.draw, alt, (2.0 + 0.75 * len(words), 1.5 + 0.5 * len(words)))
+    if len(words) <= MANY:
+        return Picture(picture.draw, alt, (2.0 + 0.75 * len(words), 1.5 + 0.5 * len(words)))
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        image = draw_cells(
+            *(ax, cells, words, words),
+            lambda t, s: f"{cells[t, s]:.1f}" if cells[t, s] >= LEAST else "",
+            theme,
+            limits=(0, 1),
+            labels=("looks at", "this word"),
+            aspect="equal",
+            rotation=90,
+        )
+        figure.colorbar(image, ax=ax, shrink=0.8)
+
+    return Picture(draw, alt, (5.4, 4.6))
 
 
 def _places(cells: np.ndarray) -> Picture:

@@ -28,6 +28,7 @@ const SHORT = ["correct", "slip: sines alone", "slip: exponent", "slip: degrees"
 const [PLACES, OFFSETS] = [100, 30];
 const PACE = 160; // ms for a place
 const LAST = 94; // the last place with room for a name to the right of it, on a phone
+const NAMED = 34; // places that the name takes to the left of t, beyond that
 const SHAPES = [
   [282, 146],
   [606, 158],
@@ -149,11 +150,12 @@ function drawBarcode(model, el) {
       svg("path", { d }),
     ),
   );
+  const adds = html("span");
   const key = html(
     "p",
     { class: "wb-legend" },
     ...names.map((name, n) => html("span", {}, signs[n], name)),
-    html("span", {}, html("i", { class: "wb-wedge" }), " angle between: its cosine"),
+    html("span", {}, html("i", { class: "wb-wedge" }), adds),
   );
 
   const go = (at, i) => {
@@ -214,6 +216,8 @@ function drawBarcode(model, el) {
     const product = track[t][1];
     const [low, high] = [Math.min(...track.map((p) => p[1])), Math.max(...track.map((p) => p[1]))];
     kinds.set(kind);
+    const round = kind === 0 || kind === 3; // all hands have the length 1
+    say(adds, round ? " angle between: its cosine" : " product of the two hands");
     [t, t + k].forEach((s, n) => say(names[n], ` ${n ? "t + k" : "t"} = ${s}`));
     if (!line.plays()) turnTo(t);
     renew(row, {
@@ -250,7 +254,7 @@ function drawBarcode(model, el) {
           {
             key: "k",
             kind: "value",
-            at: [Math.min(t + k, LAST), level],
+            at: [t + k > LAST ? t - NAMED : t + k, level],
             name: `k = ${k}`,
             color: 5,
           },

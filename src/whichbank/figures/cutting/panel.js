@@ -5,12 +5,12 @@ import { gliding, mayGlide, spring } from "../kit/motion.js";
 import { renew, say, svg } from "../kit/parts.js";
 
 export const COLORS = { dog: 2, man: 3 };
-const [WIDTH, HEIGHT] = [340, 180];
+const [WIDTH, HEIGHT] = [340, 192];
 const [LEFT, RIGHT, TOP, BOTTOM] = [68, 276, 46, 132];
 /** @param {number[]} at */
 const place = ([x, y]) => [LEFT + x * (RIGHT - LEFT), BOTTOM - y * (BOTTOM - TOP)];
 const path = (points) => `M${points.map((at) => place(at).map((v) => v.toFixed(1))).join("L")}`;
-const LOW = [-0.05, -0.36]; // how far the end of a cut, by which it is turned, can go
+const LOW = [-0.05, -0.46]; // how far the end of a cut, by which it is turned, can go
 const HIGH = [1.05, 1.3];
 // dog is round and man is square; of two that lie on one spot each shows its half
 const SHAPES = {

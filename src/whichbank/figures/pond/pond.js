@@ -19,6 +19,7 @@ import { inks, painter, SIZE } from "./water.js";
 const APART = 1;
 const MAX_STONES = 5;
 const CELLS = 50; // of each axis
+const FINER = 200; // of each axis, where a bright speck may lie between the places that are counted
 const SPREAD = 900; // ms in which a wave runs over the pond
 const FAR = SIZE * Math.SQRT2 + 1.2; // then it is everywhere
 const BOAT = "M-9 2H9L6 8H-6ZM-1 0V-12L7 0Z";
@@ -26,10 +27,11 @@ const COUNTS = ["one stone", "two stones", "three stones", "four stones", "five 
 
 /**
  * The middles of the pond's cells, the last axis fastest.
+ * @param {number} cells of each axis
  * @returns {number[][]}
  */
-export function pondPlaces() {
-  const side = Array.from({ length: CELLS }, (_, i) => ((i + 0.5) * SIZE) / CELLS);
+export function pondPlaces(cells = CELLS) {
+  const side = Array.from({ length: cells }, (_, i) => ((i + 0.5) * SIZE) / cells);
   return side.flatMap((x) => side.map((y) => [x, y]));
 }
 
@@ -66,6 +68,7 @@ const where = (place) => `(${place.map((v) => fixed(v, 1)).join(", ")})`;
 function drawPond(model, el) {
   const [lengths, near, falls] = ["wavelengths", "near", "falls"].map((name) => model.get(name));
   const places = pondPlaces();
+  const between = pondPlaces(FINER);
   const tenth = (v) => Math.min(Math.max(Math.round(10 * v) / 10, 0), SIZE);
   const stones = () => model.get("stones");
   /** How many stones there should be: those that are missing fall where they are told to. */
@@ -164,6 +167,11 @@ function drawPond(model, el) {
     const [read] = ripples([point], all, lengths);
     const alike = pondElsewhere(places, ripples(places, all, lengths), point, read, near);
     const looks = all.map((_, s) => alike.filter((n) => n > s).length);
+    const speck = () =>
+      pondElsewhere(between, ripples(between, all, lengths), point, read, near).includes(
+        all.length,
+      );
+    const others = looks.at(-1) || Number(speck());
     fell = [...all, ...fell.slice(all.length)];
     if (all.length === goal) show();
     else {
@@ -179,7 +187,7 @@ function drawPond(model, el) {
     });
     handles.forEach((handle, i) => (handle.disabled = i > all.length));
     [point, ...all].forEach((at, i) => steer.set(at, where(at), i));
-    said.set(lesson(all.length, looks[all.length - 1]));
+    said.set(lesson(all.length, others));
     scene.set(
       [
         ...all.map((at, s) => ({
@@ -192,7 +200,7 @@ function drawPond(model, el) {
         })),
         { key: "0", kind: "point", at: point, label: "boat", color: 5, drag: true },
       ],
-      `A pond from above. Stones at ${all.map(where).join(", ")}; your boat at ${where(point)}. ${lesson(all.length, looks[all.length - 1])}`,
+      `A pond from above. Stones at ${all.map(where).join(", ")}; your boat at ${where(point)}. ${lesson(all.length, others)}`,
     );
     renew(scene.root.querySelector(".wb-point.wb-c5 path"), { d: BOAT });
     table.set(
@@ -204,7 +212,7 @@ function drawPond(model, el) {
               fixed(lengths[s], 1),
               fixed(Math.hypot(...all[s].map((v, d) => v - point[d]))),
               fixed(read[s]),
-              String(looks[s]),
+              looks[s] || s < all.length - 1 || !others ? String(looks[s]) : "< 1",
             ]
           : [`stone ${s + 1}`, "–", fixed(lengths[s], 1), "–", "–", "–"],
       ),

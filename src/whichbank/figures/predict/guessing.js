@@ -75,6 +75,7 @@ export function numberField(about, onGuess) {
     root: part.root,
     set: (guess, done) => {
       part.set(guess ?? NaN);
+      part.input.value = String(guess ?? low); // its middle may be the answer
       part.input.disabled = done;
       mark.classList.toggle("wb-idle", !done);
     },

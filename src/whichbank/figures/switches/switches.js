@@ -66,7 +66,7 @@ const ALL = [true, false].flatMap((attention) =>
     ),
   ),
 );
-const NORM = { pre: "", post: "post-norm", none: "no norm" };
+const NORM = { pre: "", post: "norm after", none: "no norm" };
 
 /**
  * How a block differs from the whole one: for the end of its curve, and for a sentence.
@@ -81,7 +81,11 @@ function difference(attention, mlp, skip, norm) {
     [!attention, "no attention", "Without attention"],
     [!mlp, "no MLP", "Without the MLP"],
     [!skip, "no skip", "Without the skip"],
-    [norm !== "pre", NORM[norm], norm === "post" ? "With post-norm" : "Without the norm"],
+    [
+      norm !== "pre",
+      NORM[norm],
+      norm === "post" ? "With the norm after the part" : "Without the norm",
+    ],
   ].filter(([there]) => there);
   return found.length === 1
     ? [found[0][1], found[0][2]]

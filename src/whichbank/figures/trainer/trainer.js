@@ -23,13 +23,7 @@ import { EVERY, known, LONGEST, ownOf, QUESTION, STEPS, training, wordsOf } from
 import { wall } from "./wall.js";
 
 const LEAP = 100; // steps between two pictures for a reader who asks for less motion
-const KINDS = [
-  ["mean", "nothing: the mean"],
-  ["mix", "nothing: the mix"],
-  ["scaled", "three scales"],
-  ["Q and K only", "Q and K"],
-  ["learned", "Q, K and V"],
-];
+const KINDS = ["mean", "mix", "scaled", "Q and K only", "learned"];
 const RATES = [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1];
 const AMOUNTS = [5, 20, 80, 225];
 const runs = new WeakMap();
@@ -81,11 +75,7 @@ function render({ model, el }) {
     { min: 0, max: RATES.length - 1, step: 1, format: (i) => String(RATES[i]) },
     (i) => write(model, { rate: RATES[i] }),
   );
-  const learned = chooser(
-    "Learns",
-    KINDS.map(([, name]) => name),
-    (i) => write(model, { kind: KINDS[i][0] }),
-  );
+  const learned = chooser("Reader", KINDS, (i) => write(model, { kind: KINDS[i] }));
   const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) =>
     write(model, { seed: x }),
   );
@@ -110,7 +100,7 @@ function render({ model, el }) {
     what: "What does it listen to?",
     traits: [...QUESTION, "word"],
     fits: ({ kind, rate: r, seed: s, amount: n, added, held, word, steps }) =>
-      KINDS.some(([name]) => name === kind) &&
+      KINDS.includes(kind) &&
       RATES.includes(r) &&
       AMOUNTS.includes(n) &&
       whole(s, 0, 9) &&
@@ -122,9 +112,6 @@ function render({ model, el }) {
     near: () => model.get("vectors"),
     picture: [scene.root, wide.root, curves.root, sway.root],
     controls: [
-      html("div", { class: "wb-buttons" }, play, step),
-      passed.root,
-      rate.root,
       html(
         "details",
         { class: "wb-fold" },
@@ -133,6 +120,9 @@ function render({ model, el }) {
         html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root),
         ...own.nodes,
       ),
+      html("div", { class: "wb-buttons" }, play, step),
+      passed.root,
+      rate.root,
     ],
     said: said.root,
     table: [table.root],
@@ -186,7 +176,7 @@ function render({ model, el }) {
     const here = rows.findIndex((one) => one.words.join(" ") === names.join(" "));
     wide.set(rows, senses, here);
 
-    learned.set(KINDS.findIndex(([name]) => name === model.get("kind")));
+    learned.set(KINDS.indexOf(model.get("kind")));
     rate.set(RATES.indexOf(model.get("rate")));
     seed.set(model.get("seed"));
     amount.set(AMOUNTS.indexOf(model.get("amount")));

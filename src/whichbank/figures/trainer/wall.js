@@ -16,7 +16,7 @@ export const inksOf = ([first, second]) =>
   GOLD.includes(second) || TEAL.includes(first) ? ["teal", "gold"] : ["gold", "teal"];
 
 /**
- * Blocks of sentences, one a sense. A press takes a sentence, as do the arrow keys.
+ * Blocks of sentences, one a sense. A press takes a sentence, as do the arrow keys; a tap the next.
  * @param {(i: number) => void} onPick
  */
 export function wall(onPick) {
@@ -58,6 +58,13 @@ export function wall(onPick) {
     if (event.type === "pointermove" && !event.buttons) return;
     const part = parts.find(({ canvas }) => canvas === event.target);
     if (!part) return;
+    // a row is too thin for a finger: each tap takes the next one of its block
+    if (event.pointerType === "touch") {
+      const next = Number(keys.value) - part.from + 1;
+      if (event.type === "pointerdown")
+        onPick(part.from + (next > 0 && next < part.count ? next : 0));
+      return;
+    }
     const { top, height } = part.canvas.getBoundingClientRect();
     const row = Math.floor((part.count * (event.clientY - top)) / height);
     onPick(part.from + Math.min(Math.max(row, 0), part.count - 1));
