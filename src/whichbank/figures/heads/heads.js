@@ -17,14 +17,12 @@ import {
 import { readRows, sidesOf } from "./reading.js";
 import { sentence } from "../kit/sentence.js";
 import { silencer } from "./chips.js";
+import { split } from "../nets/words.js";
 import { verdict } from "./verdict.js";
 
 const LONGEST = 14;
 const QUESTIONS = ["means", "before it", "after it"];
 const NOTHING = "Unknown words are left out.";
-
-const wordsOf = (text) =>
-  (text.match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) ?? []).map((word) => word.toLowerCase());
 
 /** What can be asked of a sentence of the reader's own: place, question, and no right answer. */
 function askedOf(words, meanings) {
@@ -55,7 +53,7 @@ function drawHeads(model, el) {
   );
   const numbers = new Map(known.map((word, i) => [word, i]));
   const ownOf = (text) =>
-    wordsOf(text)
+    split(text)
       .filter((word) => numbers.has(word))
       .slice(0, LONGEST);
   const short = (i) =>
@@ -215,7 +213,7 @@ function drawHeads(model, el) {
     if (own.value !== text) own.value = text;
     many.set(reader - 1);
     say(above, `${readers[reader]} heads`);
-    const strange = wordsOf(text).filter((word) => !numbers.has(word));
+    const strange = split(text).filter((word) => !numbers.has(word));
     say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);
 
     const { looks, sums } = numbersView.show(`${shown} ${reader}`, () => {
