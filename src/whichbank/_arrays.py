@@ -5,7 +5,7 @@ array API, so these are the only checks that look at the library an array comes 
 """
 
 from collections.abc import Iterable
-from math import isfinite
+from math import inf
 from numbers import Integral, Real
 from typing import Any
 
@@ -131,8 +131,7 @@ def need_attention(
         mask = need_mask(xp, mask, (*lead, q.shape[-2], k.shape[-2]), device(q))
     if scale is None:
         return xp, lead, mask, max(q.shape[-1], 1) ** -0.5
-    if isinstance(scale, bool) or not isinstance(scale, Real) or not isfinite(scale):
-        raise ValueError(f"scale must be a finite number; got {scale!r}")
+    need_number("scale", scale)
     return xp, lead, mask, float(scale)
 
 
@@ -155,6 +154,22 @@ def need_count(name: str, value: int, least: int = 0) -> None:
     """Refuse what is not a whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")
+
+
+def need_number(
+    name: str, value: float, *, above: float | None = None, least: float | None = None
+) -> None:
+    """Refuse what is not a finite number, or not one above ``above``, or of at least ``least``."""
+    bound = f" above {above:g}" if above is not None else ""
+    bound += f" of at least {least:g}" if least is not None else ""
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, Real)
+        or not -inf < value < inf
+        or (above is not None and value <= above)
+        or (least is not None and value < least)
+    ):
+        raise ValueError(f"{name} must be a finite number{bound}; got {value!r}")
 
 
 def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:

@@ -2,7 +2,6 @@
 at.
 """
 
-import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +13,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
+
+from whichbank._arrays import need_count, need_number
 
 
 def device() -> torch.device:
@@ -165,8 +166,7 @@ def warmup(steps: int) -> Callable[[int], float]:
     -----
     Goyal et al. 2017, section 2.2.
     """
-    if steps < 1:
-        raise ValueError(f"steps must be positive; got {steps}")
+    need_count("steps", steps, 1)
     return lambda step: min(1.0, (step + 1) / steps)
 
 
@@ -175,12 +175,9 @@ def _device(place: torch.device | str | None) -> torch.device:
 
 
 def _need_settings(steps: int, lr: float, batch_size: int) -> None:
-    if batch_size < 1:
-        raise ValueError(f"batch_size must be positive; got {batch_size}")
-    if steps < 0:
-        raise ValueError(f"steps must not be negative; got {steps}")
-    if not 0 < lr < math.inf:
-        raise ValueError(f"lr must be a positive finite number; got {lr}")
+    need_count("batch_size", batch_size, 1)
+    need_count("steps", steps)
+    need_number("lr", lr, above=0)
 
 
 def _need_rows(data: Sequence[Tensor]) -> int:

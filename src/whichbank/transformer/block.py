@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from whichbank._arrays import one_of
+from whichbank._arrays import need_count, one_of
 from whichbank.transformer.heads import KeyValueCache, MultiHeadAttention
 
 ACTIVATIONS = {"relu": torch.relu, "gelu": nn.functional.gelu, "none": lambda x: x}
@@ -39,8 +39,8 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, *, activation: str = "relu") -> None:
         super().__init__()
-        if d_model < 1 or d_ff < 1:
-            raise ValueError(f"d_model and d_ff must be positive; got {d_model} and {d_ff}")
+        need_count("d_model", d_model, 1)
+        need_count("d_ff", d_ff, 1)
         self.activation = one_of("activation", activation, ACTIVATIONS)
         self.W_1 = nn.Linear(d_model, d_ff)
         self.W_2 = nn.Linear(d_ff, d_model)
@@ -121,6 +121,7 @@ class Block(nn.Module):
         eps: float = 1e-5,
     ) -> None:
         super().__init__()
+        need_count("d_ff", d_ff)
         self.norm, self.skip = one_of("norm", norm, NORMS), skip
 
         def layer_norm() -> nn.Module:

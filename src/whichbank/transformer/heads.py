@@ -4,6 +4,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
+from whichbank._arrays import need_count
 from whichbank.attention import attend
 
 
@@ -108,10 +109,10 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d_model: int, n_heads: int) -> None:
         super().__init__()
-        if d_model < 1 or n_heads < 1 or d_model % n_heads:
-            raise ValueError(
-                f"d_model must be a positive multiple of n_heads; got {d_model} and {n_heads}"
-            )
+        need_count("d_model", d_model, 1)
+        need_count("n_heads", n_heads, 1)
+        if d_model % n_heads:
+            raise ValueError(f"d_model must be a multiple of n_heads; got {d_model} and {n_heads}")
         self.d_model, self.n_heads, self.d_head = d_model, n_heads, d_model // n_heads
         self.W_q = nn.Linear(d_model, d_model)
         self.W_k = nn.Linear(d_model, d_model)

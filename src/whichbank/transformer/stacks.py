@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from whichbank._arrays import need_count
 from whichbank.masks import causal_mask
 from whichbank.transformer.block import Block
 from whichbank.transformer.heads import KeyValueCache
@@ -43,8 +44,7 @@ class _Stack(nn.Module):
         self, n_layers: int, d_model: int, n_heads: int, d_ff: int, **options: Any
     ) -> None:
         super().__init__()
-        if n_layers < 1:
-            raise ValueError(f"n_layers must be positive; got {n_layers}")
+        need_count("n_layers", n_layers, 1)
         self.blocks: Any = nn.ModuleList(
             Block(d_model, n_heads, d_ff, **options) for _ in range(n_layers)
         )
