@@ -9,6 +9,7 @@ from math import inf
 from numbers import Integral, Real
 from typing import Any
 
+import numpy as np
 from array_api_compat import array_namespace, device, is_array_api_obj
 
 Array = Any
@@ -54,15 +55,12 @@ def need_broadcast(axes: int, **arrays: Array) -> tuple[int, ...]:
     they do not.
     """
     shapes = [tuple(x.shape[:-axes]) for x in arrays.values()]
-    common: list[int] = []
-    for place in range(1, max(map(len, shapes)) + 1):
-        sizes = {shape[-place] for shape in shapes if len(shape) >= place} - {1}
-        if len(sizes) > 1:
-            raise ValueError(
-                f"the leading axes of {_listed(arrays)} must broadcast; got {_listed(shapes)}"
-            )
-        common.insert(0, sizes.pop() if sizes else 1)
-    return tuple(common)
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(
+            f"the leading axes of {_listed(arrays)} must broadcast; got {_listed(shapes)}"
+        ) from None
 
 
 def need_mask(xp: Any, mask: Array, shape: tuple[int, ...], where: Any) -> Array:

@@ -209,7 +209,7 @@ tiny().generate(IDS[:, :0], 2) → ValueError: ...at least one token
 tiny().generate(IDS[0], 2) → ValueError: ...(B, T)
 tiny().generate(IDS, 2, temperature=-1) → ValueError: temperature must be ...got -1
 tiny().generate(IDS, 1.5) → ValueError: n_tokens must be a whole number of at least 0; got 1.5
-tiny().generate(IDS, 2, top_k=0) → ValueError: ...k must be a positive whole number; got 0
+tiny().generate(IDS, 2, top_k=0) → ValueError: ...k must be a whole number of at least 1; got 0
 Transformer(V, V, D, H, FF, 1, 8).generate(IDS, 0, 1, max_tokens=8) → ValueError: ...between 0 and 7; got 8
 copy_weights(nn.Linear(D, D), Block(D, H, FF)) → TypeError: ...Linear into Block
 copy_weights(nn.TransformerDecoderLayer(D, H, FF), Block(D, H, FF)) → TypeError: ...TransformerDecoderLayer into Block
