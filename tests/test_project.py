@@ -72,7 +72,6 @@ def required() -> list[Requirement]:
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 def test_requirements_hold_what_the_packages_and_the_groups_need(python):
     pinned = pins("requirements.txt", python)
-    assert pinned["torch"] == "2.13.0"
     for need in required():
         if need.marker is None or need.marker.evaluate({"python_version": python}):
             assert need.specifier.contains(pinned[need.name]), need
@@ -278,7 +277,12 @@ def test_every_path_that_readme_names_is_there():
 def test_every_test_that_the_table_of_faults_names_is_there():
     named = re.findall(r"`([\w./]+\.py)::(\w+)`", read("tests/README.md"))
     assert len(named) > 40
-    assert [test for file, test in named if test not in read(f"tests/{file}")] == []
+    made = r"^(?:def {0}\(|{0} = )"
+    assert [
+        test
+        for file, test in named
+        if not re.search(made.format(test), read(f"tests/{file}"), re.MULTILINE)
+    ] == []
 
 
 def test_readmes_python_runs():
