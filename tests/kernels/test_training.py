@@ -9,7 +9,7 @@ from refusals import refusals
 from torch import nn
 from tqdm import tqdm
 
-from whichbank.training import History, device, fit, warmup
+from whichbank.training import History, fastest_device, fit, warmup
 
 STEPS = 30
 
@@ -170,7 +170,7 @@ def test_a_gpu_prints_the_same_rounded_numbers():
 def test_the_fastest_device_wins(monkeypatch, cuda, mps, want):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
-    assert device() == torch.device(want)
+    assert fastest_device() == torch.device(want)
 
 
 # Bad calls
