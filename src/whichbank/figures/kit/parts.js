@@ -317,27 +317,6 @@ export function readout() {
   return { root, set: (text) => say(root, text) };
 }
 
-// Seven stops of the cividis scale: even steps of lightness, safe for color blindness.
-const STOPS = [
-  [0, 34, 78],
-  [40, 63, 110],
-  [88, 91, 108],
-  [124, 123, 120],
-  [165, 156, 116],
-  [209, 193, 96],
-  [254, 232, 56],
-];
-
-/**
- * Color of a share between 0 and 1, as [r, g, b].
- * @param {number} share
- */
-export function color(share) {
-  const x = Math.min(Math.max(share, 0), 1) * (STOPS.length - 1);
-  const i = Math.min(Math.floor(x), STOPS.length - 2);
-  return STOPS[i].map((low, c) => Math.round(low + (x - i) * (STOPS[i + 1][c] - low)));
-}
-
 /**
  * How a cell with a number looks, the same in the whole course: 0 is the page's own color, and says
  * nothing. A weight darkens it to full ink; a score that crosses zero has one hue above it and
