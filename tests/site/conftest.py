@@ -2,7 +2,6 @@
 
 import os
 import re
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,8 +10,8 @@ from built import BUILT, PATIENCE, SIGN, UNCOVERED, all_here, watch
 from engines import NAMES, Chromium, missing, served, tab
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tools import book
 from tools.chromium import MISSING, chromium, installed
+from tools.server import served as serving
 
 expect.set_options(timeout=PATIENCE)
 
@@ -70,10 +69,8 @@ def site() -> Iterator[str]:
         pytest.fail(
             "The site is not built: run `make book` (or `python -m tools.book build`) first."
         )
-    with book.server(0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with serving(BUILT) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
