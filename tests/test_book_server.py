@@ -4,7 +4,7 @@ import mimetypes
 import urllib.request
 
 from tools import book
-from tools.server import served
+from tools.server import served, server
 
 
 def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a_file(
@@ -12,8 +12,9 @@ def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a
 ):
     monkeypatch.setitem(mimetypes.types_map, ".js", "text/plain")  # as Windows may have it
     (tmp_path / "figure.js").write_text("export default {};")
+    with server(tmp_path) as alone:
+        assert alone.server_address[0] == "127.0.0.1"
     with served(tmp_path) as address:
-        assert address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(f"{address}figure.js") as answer:
             assert answer.headers["Content-Type"] == "text/javascript"
             assert answer.headers["Cache-Control"] == "no-cache"
