@@ -169,32 +169,34 @@ class Block(nn.Module):
         cross: Any = None
 
         change = self.attention(
-            self._before(self.norm_attention, x),
+            self.before(self.norm_attention, x),
             mask=mask,
             cache=own_cache,
             return_weights=return_weights,
         )
         if return_weights:
             change, own = change
-        x = self._after(self.norm_attention, x, change)  # (B, T, D)
+        x = self.after(self.norm_attention, x, change)  # (B, T, D)
 
         if self.cross_attention is not None:
-            looking = self._before(self.norm_cross_attention, x)
+            looking = self.before(self.norm_cross_attention, x)
             change = self.cross_attention(
                 looking, memory, mask=memory_mask, cache=cross_cache, return_weights=return_weights
             )
             if return_weights:
                 change, cross = change
-            x = self._after(self.norm_cross_attention, x, change)  # (B, T, D)
+            x = self.after(self.norm_cross_attention, x, change)  # (B, T, D)
 
         if self.feed_forward is not None:
-            change = self.feed_forward(self._before(self.norm_feed_forward, x))
-            x = self._after(self.norm_feed_forward, x, change)  # (B, T, D)
+            change = self.feed_forward(self.before(self.norm_feed_forward, x))
+            x = self.after(self.norm_feed_forward, x, change)  # (B, T, D)
         return (x, BlockWeights(own, cross)) if return_weights else x
 
-    def _before(self, norm: Any, x: Tensor) -> Tensor:
+    def before(self, norm: Any, x: Tensor) -> Tensor:
+        """Return what a part reads of x: normed where norm is "pre"."""
         return norm(x) if self.norm == "pre" else x
 
-    def _after(self, norm: Any, x: Tensor, change: Tensor) -> Tensor:
+    def after(self, norm: Any, x: Tensor, change: Tensor) -> Tensor:
+        """Return x with what a part made of it: by the skip, and normed where norm is "post"."""
         x = x + change if self.skip else change
         return norm(x) if self.norm == "post" else x

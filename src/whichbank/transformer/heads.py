@@ -162,12 +162,12 @@ class MultiHeadAttention(nn.Module):
                     f"x and context must both have an axis B or both not; got {x.ndim} and "
                     f"{context.ndim}"
                 )
-        q = self._split(self.W_q(x))  # (B, H, T, d)
+        q = self.split(self.W_q(x))  # (B, H, T, d)
         if context is not None and cache is not None and cache.length:
             k, v = cache.k, cache.v  # (B, H, S, d)
         else:
             seen = x if context is None else context
-            k, v = self._split(self.W_k(seen)), self._split(self.W_v(seen))  # (B, H, S, d)
+            k, v = self.split(self.W_k(seen)), self.split(self.W_v(seen))  # (B, H, S, d)
             if cache is not None:
                 k, v = cache.extend(k, v)  # (B, H, S, d)
         if mask is not None and mask.ndim == 3 and x.ndim == 3:
@@ -178,14 +178,14 @@ class MultiHeadAttention(nn.Module):
             return self.W_o(self._merge(out)), weights  # (B, T, D), (B, H, T, S)
         return self.W_o(self._merge(attend(q, k, v, mask=mask)))  # (B, T, D)
 
-    def _split(self, x: Tensor) -> Tensor:
+    def split(self, x: Tensor) -> Tensor:
         """Cut each word's D dimensions into H heads, and put the axis of heads before that of
         words.
         """
         return x.unflatten(-1, (self.n_heads, self.d_head)).transpose(-3, -2)  # (B, H, T, d)
 
     def _merge(self, x: Any) -> Tensor:
-        """Undo ``_split``: concatenate the heads of each word."""
+        """Undo ``split``: concatenate the heads of each word."""
         return x.transpose(-3, -2).flatten(-2)  # (B, T, D)
 
 
