@@ -252,10 +252,10 @@ export function chooser(label, options, onPick, none) {
 /**
  * A line to type in.
  * @param {string} label
- * @param {{most: number, holder?: string}} room
+ * @param {{most: number, holder?: string, aloud?: boolean}} room aloud: the label is not seen
  * @param {(text: string) => void} onInput
  */
-export function typing(label, { most, holder }, onInput) {
+export function typing(label, { most, holder, aloud }, onInput) {
   const id = uniqueId();
   const input = html("input", {
     type: "text",
@@ -268,7 +268,12 @@ export function typing(label, { most, holder }, onInput) {
     oninput: () => onInput(input.value),
   });
   return {
-    root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input),
+    root: html(
+      "div",
+      { class: "wb-typing" },
+      html("label", { for: id, class: aloud && "wb-aloud" }, label),
+      input,
+    ),
     input,
   };
 }
