@@ -14,10 +14,9 @@ def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a
     (tmp_path / "figure.js").write_text("export default {};")
     with server(tmp_path) as alone:
         assert alone.server_address[0] == "127.0.0.1"
-    with served(tmp_path) as address:
-        with urllib.request.urlopen(f"{address}figure.js") as answer:
-            assert answer.headers["Content-Type"] == "text/javascript"
-            assert answer.headers["Cache-Control"] == "no-cache"
+    with served(tmp_path) as address, urllib.request.urlopen(f"{address}figure.js") as answer:
+        assert answer.headers["Content-Type"] == "text/javascript"
+        assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_the_pages_of_a_site_are_all_but_two(tmp_path):
