@@ -1,25 +1,22 @@
 """The site is served on this machine alone, and as it is now."""
 
 import mimetypes
-import threading
 import urllib.request
 
 from tools import book
+from tools.server import served, server
 
 
 def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a_file(
     tmp_path, monkeypatch
 ):
     monkeypatch.setitem(mimetypes.types_map, ".js", "text/plain")  # as Windows may have it
-    monkeypatch.setattr(book, "SITE", tmp_path)
     (tmp_path / "figure.js").write_text("export default {};")
-    with book.server(0) as server:
-        assert server.server_address[0] == "127.0.0.1"
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        with urllib.request.urlopen(f"http://127.0.0.1:{server.server_port}/figure.js") as answer:
-            assert answer.headers["Content-Type"] == "text/javascript"
-            assert answer.headers["Cache-Control"] == "no-cache"
-        server.shutdown()
+    with server(tmp_path) as alone:
+        assert alone.server_address[0] == "127.0.0.1"
+    with served(tmp_path) as address, urllib.request.urlopen(f"{address}figure.js") as answer:
+        assert answer.headers["Content-Type"] == "text/javascript"
+        assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_the_pages_of_a_site_are_all_but_two(tmp_path):

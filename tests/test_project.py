@@ -72,7 +72,6 @@ def required() -> list[Requirement]:
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 def test_requirements_hold_what_the_packages_and_the_groups_need(python):
     pinned = pins("requirements.txt", python)
-    assert pinned["torch"] == "2.13.0"
     for need in required():
         if need.marker is None or need.marker.evaluate({"python_version": python}):
             assert need.specifier.contains(pinned[need.name]), need
@@ -235,14 +234,6 @@ def test_only_a_commit_whose_tests_passed_is_published():
     )
 
 
-def test_the_matrix_covers_every_python_and_system():
-    matrix = yaml.safe_load(read(".github/workflows/test.yml"))["jobs"]["test"]["strategy"][
-        "matrix"
-    ]
-    assert matrix == {"os": ["ubuntu", "macos", "windows"], "python": ["3.11", "3.12", "3.13"]}
-    assert tomllib.loads(read("pyproject.toml"))["project"]["requires-python"] == ">=3.11"
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no bash and no executable bit")
 @pytest.mark.parametrize("name", [".ci/run", "binder/postBuild"])
 def test_a_script_can_be_run(name):
@@ -278,7 +269,12 @@ def test_every_path_that_readme_names_is_there():
 def test_every_test_that_the_table_of_faults_names_is_there():
     named = re.findall(r"`([\w./]+\.py)::(\w+)`", read("tests/README.md"))
     assert len(named) > 40
-    assert [test for file, test in named if test not in read(f"tests/{file}")] == []
+    made = r"^(?:def {0}\(|{0} = )"
+    assert [
+        test
+        for file, test in named
+        if not re.search(made.format(test), read(f"tests/{file}"), re.MULTILINE)
+    ] == []
 
 
 def test_readmes_python_runs():
@@ -286,13 +282,3 @@ def test_readmes_python_runs():
     assert blocks
     for block in blocks:
         exec(compile(block, "README.md", "exec"), {})
-
-
-def test_the_licenses_are_named_the_same_way_everywhere():
-    assert read("LICENSE").startswith(
-        "BSD 3-Clause License\n\nCopyright (c) 2026, The Which Bank? authors\n"
-    )
-    assert "https://creativecommons.org/licenses/by/4.0/legalcode" in read("LICENSE-TEXT")
-    assert yaml.safe_load(read("CITATION.cff"))["license"] == ["BSD-3-Clause", "CC-BY-4.0"]
-    for name in ("pyproject.toml", "teach/pyproject.toml"):
-        assert tomllib.loads(read(name))["project"]["license"] == "BSD-3-Clause"

@@ -8,9 +8,7 @@ the files' times, and run one notebook after the other; a failed page would stay
 """
 
 import argparse
-import functools
 import hashlib
-import http.server
 import json
 import os
 import shutil
@@ -22,7 +20,7 @@ from pathlib import Path
 
 from tools import execution, heights, inputs
 from tools.notebooks import notebooks
-from tools.server import Handler, Server
+from tools.server import server
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -200,17 +198,12 @@ def _forget_changed_pages(place: str) -> dict[str, str]:
     return now
 
 
-def server(port: int) -> http.server.ThreadingHTTPServer:
-    """Return a server for the built site on 127.0.0.1; port 0 takes any free one."""
-    return Server(("127.0.0.1", port), functools.partial(Handler, directory=str(SITE)))
-
-
 def serve(port: int) -> None:
     """Serve the site until Ctrl-C; a port that is taken gives way to a free one."""
     try:
-        running = server(port)
+        running = server(SITE, port)
     except OSError:
-        running = server(0)
+        running = server(SITE)
     print(f"The site is at http://127.0.0.1:{running.server_port}/ (Ctrl-C ends it)", flush=True)
     with running:
         try:

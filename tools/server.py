@@ -37,10 +37,15 @@ class Server(http.server.ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
+def server(site: Path, port: int = 0) -> Server:
+    """Return a server for a built site on 127.0.0.1; port 0 takes any free one."""
+    return Server(("127.0.0.1", port), functools.partial(Handler, directory=str(site)))
+
+
 @contextmanager
 def served(site: Path) -> Iterator[str]:
     """Serve a built site while this lasts; yield its address."""
-    with Server(("127.0.0.1", 0), functools.partial(Handler, directory=str(site))) as running:
+    with server(site) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{running.server_port}/"
         running.shutdown()

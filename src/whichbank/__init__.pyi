@@ -12,7 +12,7 @@ from .recurrent import LSTM, RNN, influence, lstm_step, rnn_step
 from .sampling import keep_top_k, next_token_probabilities, sample
 from .streaming import attend_streaming
 from .text import Vocabulary, characters, split_sentences, tokenize
-from .training import History, device, fit, warmup
+from .training import History, fastest_device, fit, warmup
 from .transformer import (
     Block,
     Decoder,
@@ -61,7 +61,7 @@ __all__ = [
     "check",
     "combine_masks",
     "copy_weights",
-    "device",
+    "fastest_device",
     "fit",
     "full_softmax",
     "influence",

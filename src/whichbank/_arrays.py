@@ -5,10 +5,11 @@ array API, so these are the only checks that look at the library an array comes 
 """
 
 from collections.abc import Iterable
-from math import isfinite
+from math import inf
 from numbers import Integral, Real
 from typing import Any
 
+import numpy as np
 from array_api_compat import array_namespace, device, is_array_api_obj
 
 Array = Any
@@ -54,15 +55,12 @@ def need_broadcast(axes: int, **arrays: Array) -> tuple[int, ...]:
     they do not.
     """
     shapes = [tuple(x.shape[:-axes]) for x in arrays.values()]
-    common: list[int] = []
-    for place in range(1, max(map(len, shapes)) + 1):
-        sizes = {shape[-place] for shape in shapes if len(shape) >= place} - {1}
-        if len(sizes) > 1:
-            raise ValueError(
-                f"the leading axes of {_listed(arrays)} must broadcast; got {_listed(shapes)}"
-            )
-        common.insert(0, sizes.pop() if sizes else 1)
-    return tuple(common)
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(
+            f"the leading axes of {_listed(arrays)} must broadcast; got {_listed(shapes)}"
+        ) from None
 
 
 def need_mask(xp: Any, mask: Array, shape: tuple[int, ...], where: Any) -> Array:
@@ -131,8 +129,7 @@ def need_attention(
         mask = need_mask(xp, mask, (*lead, q.shape[-2], k.shape[-2]), device(q))
     if scale is None:
         return xp, lead, mask, max(q.shape[-1], 1) ** -0.5
-    if isinstance(scale, bool) or not isinstance(scale, Real) or not isfinite(scale):
-        raise ValueError(f"scale must be a finite number; got {scale!r}")
+    need_number("scale", scale)
     return xp, lead, mask, float(scale)
 
 
@@ -155,6 +152,22 @@ def need_count(name: str, value: int, least: int = 0) -> None:
     """Refuse what is not a whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")
+
+
+def need_number(
+    name: str, value: float, *, above: float | None = None, least: float | None = None
+) -> None:
+    """Refuse what is not a finite number, or not one above ``above``, or of at least ``least``."""
+    bound = f" above {above:g}" if above is not None else ""
+    bound += f" of at least {least:g}" if least is not None else ""
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, Real)
+        or not -inf < value < inf
+        or (above is not None and value <= above)
+        or (least is not None and value < least)
+    ):
+        raise ValueError(f"{name} must be a finite number{bound}; got {value!r}")
 
 
 def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:

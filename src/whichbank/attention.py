@@ -5,7 +5,7 @@ torch on the CPU and on a GPU. Shapes use the course's letters: T queries, S key
 ``...`` is any number of leading axes.
 """
 
-from numbers import Integral, Real
+from numbers import Integral
 
 from array_api_compat import device
 
@@ -16,6 +16,7 @@ from whichbank._arrays import (
     need_attention,
     need_broadcast,
     need_mask,
+    need_number,
     need_rows_of_one,
 )
 from whichbank._torch import attend_fused, can_fuse, faster_softmax
@@ -104,12 +105,7 @@ def softmax(
         or not -scores.ndim <= axis < scores.ndim
     ):
         raise ValueError(f"axis must be between {-scores.ndim} and {scores.ndim - 1}; got {axis!r}")
-    if (
-        isinstance(temperature, bool)
-        or not isinstance(temperature, Real)
-        or not 0 < temperature < float("inf")
-    ):
-        raise ValueError(f"temperature must be a positive finite number; got {temperature!r}")
+    need_number("temperature", temperature, above=0)
     limits = xp.finfo(scores.dtype)  # in float16, 1e-8 is 0 and 1e8 is infinite: stay inside
     temperature = min(max(float(temperature), float(limits.smallest_normal)), float(limits.max))
     if mask is not None:

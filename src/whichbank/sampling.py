@@ -3,12 +3,9 @@
 Written against the Python array API like the kernels of attention: NumPy and torch alike.
 """
 
-import math
-from numbers import Integral, Real
-
 from array_api_compat import device
 
-from whichbank._arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of, need_count, need_number
 from whichbank.attention import softmax
 
 
@@ -34,8 +31,7 @@ def keep_top_k(logits: Array, k: int) -> Array:
     Fan, Lewis and Dauphin 2018.
     """
     xp = namespace_of(logits=logits)
-    if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
-        raise ValueError(f"k must be a positive whole number; got {k!r}")
+    need_count("k", k, 1)
     # (..., V): the best token first
     order = xp.argsort(logits, axis=-1, descending=True, stable=True)
     place = xp.argsort(order, axis=-1)  # (..., V): each token's rank in it
@@ -112,12 +108,7 @@ def sample(
 
 def _prepared(logits: Array, temperature: float, top_k: int | None) -> tuple[Array, float]:
     """Keep the logits that count; a temperature of 0 keeps one."""
-    if (
-        isinstance(temperature, bool)
-        or not isinstance(temperature, Real)
-        or not 0 <= temperature < math.inf
-    ):
-        raise ValueError(f"temperature must be 0 or a positive finite number; got {temperature!r}")
+    need_number("temperature", temperature, least=0)
     if top_k is not None:
         logits = keep_top_k(logits, top_k)
     return (logits, temperature) if temperature else (keep_top_k(logits, 1), 1.0)

@@ -2,7 +2,6 @@
 at.
 """
 
-import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,13 +14,15 @@ import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
+from whichbank._arrays import need_count, need_number
 
-def device() -> torch.device:
+
+def fastest_device() -> torch.device:
     """Pick the fastest device available: CUDA, then MPS (Apple), then the CPU.
 
     Examples
     --------
-    >>> device().type in ("cuda", "mps", "cpu")
+    >>> fastest_device().type in ("cuda", "mps", "cpu")
     True
     """
     if torch.cuda.is_available():
@@ -86,7 +87,7 @@ def fit(
         Fixes the batches, the same on every device, and what is random in the model while it
         trains. The initial weights are the caller's: call ``torch.manual_seed`` before making it.
     device : torch.device or str, optional
-        Where to train; the result of ``device()`` by default.
+        Where to train; the result of ``fastest_device()`` by default.
     snapshot : function, optional
         ``snapshot(model)`` is called in evaluation mode and without gradients, and what it returns
         is kept. The parameters' ``grad`` is that of the last step.
@@ -113,7 +114,7 @@ def fit(
     n_rows = _need_rows(data)
     _need_settings(steps, lr, batch_size)
     stops = _snapshot_steps(snapshot, snapshot_at, steps)
-    where = _device(device)
+    where = fastest_device() if device is None else torch.device(device)
     model.to(where)
     data = [x.to(where) for x in data]
     descend = optimizer(model.parameters(), lr=lr)
@@ -165,22 +166,14 @@ def warmup(steps: int) -> Callable[[int], float]:
     -----
     Goyal et al. 2017, section 2.2.
     """
-    if steps < 1:
-        raise ValueError(f"steps must be positive; got {steps}")
+    need_count("steps", steps, 1)
     return lambda step: min(1.0, (step + 1) / steps)
 
 
-def _device(place: torch.device | str | None) -> torch.device:
-    return device() if place is None else torch.device(place)
-
-
 def _need_settings(steps: int, lr: float, batch_size: int) -> None:
-    if batch_size < 1:
-        raise ValueError(f"batch_size must be positive; got {batch_size}")
-    if steps < 0:
-        raise ValueError(f"steps must not be negative; got {steps}")
-    if not 0 < lr < math.inf:
-        raise ValueError(f"lr must be a positive finite number; got {lr}")
+    need_count("batch_size", batch_size, 1)
+    need_count("steps", steps)
+    need_number("lr", lr, above=0)
 
 
 def _need_rows(data: Sequence[Tensor]) -> int:

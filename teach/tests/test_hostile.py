@@ -27,6 +27,20 @@ HEAVY = Limits(cell_seconds=40, answer_seconds=20, total_seconds=120, memory_mb=
 TENSORS = replace(HEAVY, answer_seconds=3)
 SECRET = bytes(range(32))
 WRONG = [*escaping.CASES, *cheating.CASES, *stopping.CASES]
+KINDS = {  # one of each
+    *("the network", "files outside", "sources, secrets and other processes"),
+    *("powers over the system", "patched np.allclose and np.isclose", "a subclass that lies"),
+    *("not a number", "numbers as text", "an array that broadcasts"),
+    *("expected answers from frames and memory", "patched checks of the course"),
+    *("a body that claims to be right", "a body that has an endless header"),
+    *('a forged message, {"end": true}', "right the first time only", "the inputs returned"),
+    *("an error whose text raises", "the course's own function, imported above"),
+    *("an endless loop in the answer", "os._exit in the answer", "everything killed by the answer"),
+    *("memory eaten by many", "one endless line", "forks in the answer", "a disk full of data"),
+    *("recursion that breaks the stack", "a zero byte in the source"),
+    *("plain", "widgets and HTML", "the answer below the stub", "results that are remembered"),
+    *("a cell that hangs before", "a cell that closes what it prints to", "a pool of processes"),
+}
 AT_ONCE = max(1, 4 // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 AHEAD = AT_ONCE + 2
 CANARY = Path(whichbank_authoring.__file__).parent / "exercises" / "mixing.py"
@@ -105,11 +119,14 @@ def verdicts(request):
 
 
 def named(attacks):
-    """Give each its name; one of eight stands for the others where not all are asked for."""
-    marks = [() if i % 8 == 0 else pytest.mark.wide for i in range(len(attacks))]
+    """Give each its name; one of each kind stands for the others where not all are asked for."""
     return [
-        pytest.param(attack, id=attack.name.replace(" ", "-"), marks=mark)
-        for attack, mark in zip(attacks, marks, strict=True)
+        pytest.param(
+            attack,
+            id=attack.name.replace(" ", "-"),
+            marks=() if attack.name in KINDS else pytest.mark.wide,
+        )
+        for attack in attacks
     ]
 
 
@@ -170,6 +187,7 @@ def test_there_are_enough():
     names = [attack.name for attack in [*WRONG, *honest.CASES]]
     assert len(names) == len(set(names))
     assert len(WRONG) >= 60
+    assert set(names) >= KINDS
 
 
 def test_nothing_is_left_behind(verdicts):

@@ -16,7 +16,7 @@ from whichbank_teach.box import sealed
 from whichbank_teach.box.work import Limits
 from whichbank_teach.classroom.submission import Cell, Submission
 from whichbank_teach.grading import marking
-from whichbank_teach.grading.marking import mark, plain, rules
+from whichbank_teach.grading.marking import fingerprint, mark, plain
 from whichbank_teach.variants import generator, variant
 
 from whichbank.exercises.report import value
@@ -378,14 +378,14 @@ def test_variants_are_marked_with_the_students_own_numbers():
     }
 
 
-def test_rules_change_with_what_marks_depend_on():
-    assert rules(["mixing.2"]) == rules(["mixing.3"])
+def test_the_fingerprint_changes_with_what_marks_depend_on():
+    assert fingerprint(["mixing.2"]) == fingerprint(["mixing.3"])
     assert (
         len(
             {
-                rules(["mixing.2"]),
-                rules(["choosing.2"]),
-                rules(["mixing.2"], replace(Limits(), cell_seconds=1)),
+                fingerprint(["mixing.2"]),
+                fingerprint(["choosing.2"]),
+                fingerprint(["mixing.2"], replace(Limits(), cell_seconds=1)),
             }
         )
         == 3

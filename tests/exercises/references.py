@@ -10,16 +10,22 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-def reference_lines() -> set[str]:
-    """Return the lines of all references that say more than their inputs and cases, without
-    spaces.
+def reference_lines() -> list[tuple[str, str]]:
+    """Return each exercise's id with the lines of its reference that say more than its inputs and
+    cases, without spaces.
     """
-    sources = [
-        inspect.getsource(one.reference) for one in ALL.values() if one.reference is not None
-    ]
-    lines = {squeezed(line.split("  #")[0]) for source in sources for line in source.splitlines()}
     openings = ("def", "if", "elif", "else", "weights:", "bugs:")
-    return {line for line in lines if len(line) > 20 and not line.startswith(openings)}
+    return [
+        (one.id, line)
+        for one in ALL.values()
+        if one.reference is not None
+        for line in map(code, inspect.getsource(one.reference).splitlines())
+        if len(line) > 20 and not line.startswith(openings)
+    ]
+
+
+def code(line: str) -> str:
+    return squeezed(line.split("  #")[0])
 
 
 def hints() -> list[str]:

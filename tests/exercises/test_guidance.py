@@ -1,7 +1,7 @@
 """Three steps lead towards the right answer of every coding exercise, and none gives it away."""
 
 from collected import for_each
-from test_leaks import solution_lines, squeezed
+from references import reference_lines, squeezed
 from whichbank_authoring.exercises import ALL
 from wrong_ways import WRONG_WAYS
 
@@ -16,7 +16,7 @@ def broken(*_inputs):
 
 @for_each("exercise", CODE)
 def test_whatever_the_answer_there_are_three_steps_and_no_solution(exercise):
-    lines = [line for i, line in solution_lines() if i == exercise]
+    lines = [line for i, line in reference_lines() if i == exercise]
     for answer in (None, broken, *(way for way, _ in WRONG_WAYS[exercise][:3])):
         found = guidance(exercise, answer)
         assert len(found) == 3

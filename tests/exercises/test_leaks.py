@@ -1,12 +1,11 @@
 """No solution is in the installed package: only data, titles and hints."""
 
-import inspect
 import json
-import re
 from pathlib import Path
 
 import numpy as np
 from collected import for_each
+from references import reference_lines, squeezed
 from whichbank_authoring.exercises import ALL
 
 import whichbank
@@ -15,24 +14,8 @@ from whichbank.exercises.table import ANSWERS
 PACKAGE = Path(whichbank.__file__).parent
 
 
-def squeezed(text):
-    return re.sub(r"\s+", "", text)
-
-
-def solution_lines():
-    for exercise in ALL.values():
-        if exercise.reference is None:
-            continue
-        for line in inspect.getsource(exercise.reference).splitlines():
-            code = squeezed(line.split("  #")[0])
-            if len(code) > 20 and not code.startswith(
-                ("def", "if", "elif", "else", "weights:", "bugs:")
-            ):
-                yield exercise.id, code
-
-
 def test_there_are_lines_to_look_for():
-    found = [i for i, _ in solution_lines()]
+    found = [i for i, _ in reference_lines()]
     assert len(found) > 40
     assert set(found) == {e.id for e in ALL.values() if e.kind != "explore"}
 
@@ -47,7 +30,7 @@ def test_no_solution_line_in_the_package():
     text = {p: squeezed(p.read_text(encoding="utf-8")) for p in files}
     leaks = [
         (i, line, p.name)
-        for i, line in solution_lines()
+        for i, line in reference_lines()
         for p, source in text.items()
         if line in source
     ]
@@ -98,5 +81,5 @@ def test_the_tables_stay_small():
 
 @for_each("exercise", [e for e in ALL.values() if e.kind == "code"])
 def test_stub_holds_no_solution(exercise):
-    lines = [line for i, line in solution_lines() if i == exercise.id]
+    lines = [line for i, line in reference_lines() if i == exercise.id]
     assert not [line for line in lines if line in squeezed(exercise.stub)]

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from drawn import Drawn, assert_drawn, assert_near
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import lsq_linear, minimize
 
 from whichbank.attention import mix
 from whichbank.corpora import hand_table, plane_vectors
@@ -154,12 +152,6 @@ def test_all_of_a_sentence_can_change_at_once():
     assert repr(fig) == "MixingTable(words=['bank'], row='bank', weights=[1.0], new=[1.0, 1.0])"
 
 
-POINTS = [(1.25, 0.7), (1.7, 0.2), (1, 0), (2, 0), (5, -1), (0, 0), (1, 3), (-2, 0.5)]
-# each weight is rounded by 0.005 at most, the largest by what that leaves: 0.015, times a vector of
-# 2
-SNAP = 0.03
-
-
 def hundredths(row: Sequence[float], locked: bool) -> list[float]:
     """Return weights in whole hundredths; where they must sum to 1, the largest takes what rounding leaves over."""
     counts = [math.floor(100 * weight + 0.5) for weight in row]
@@ -175,92 +167,7 @@ def divided(row: Sequence[float]) -> list[float]:
     return [weight / sum(row) if sum(row) >= 1e-9 else 1 / len(row) for weight in row]
 
 
-NEAR = 0.001
-"""How much a row would rather stay as it is, against the squared distance of its mix from a
-point.
-"""
-
-
-def pulled(
-    row: Sequence[float],
-    vectors: Sequence[Sequence[float]],
-    point: Sequence[float],
-    lowest: float,
-    locked: bool,
-) -> list[float]:
-    """The row whose mix is as near to a point as its bounds allow; of these, one near the row as it was."""
-    T = len(row)
-    start = divided(row) if locked else list(row)
-    found = [min(max(weight, lowest), 1.0) for weight in start]
-    unit = np.eye(T)
-    pairs = [(unit[i] - unit[j]).tolist() for i in range(T) for j in range(i)]
-    ways: list[list[float]] = pairs if locked else unit.tolist()
-    for _ in range(100):
-        for way in ways:
-            away = _mixed(way, vectors)
-            rest = [x - now for x, now in zip(point, _mixed(found, vectors), strict=True)]
-            drift = [weight - first for weight, first in zip(found, start, strict=True)]
-            best = (_dot(away, rest) - NEAR * _dot(way, drift)) / (
-                _dot(away, away) + NEAR * _dot(way, way)
-            )
-            free = [
-                (lowest - w, 1 - w) if d > 0 else (w - 1, w - lowest)
-                for w, d in zip(found, way, strict=True)
-                if d
-            ]
-            step = min(
-                max(best, *(least for least, _ in free), -math.inf),
-                *(most for _, most in free),
-                math.inf,
-            )
-            found = [weight + step * d for weight, d in zip(found, way, strict=True)]
-    return hundredths(found, locked)
-
-
-def _mixed(row: Sequence[float], vectors: Sequence[Sequence[float]]) -> list[float]:
-    return [
-        sum(weight * x for weight, x in zip(row, axis, strict=True))
-        for axis in zip(*vectors, strict=True)
-    ]
-
-
-def _dot(a: Sequence[float], b: Sequence[float]) -> float:
-    return sum(x * y for x, y in zip(a, b, strict=True))
-
-
-@pytest.mark.parametrize("lowest", [0, -0.5])
-@pytest.mark.parametrize("point", POINTS)
-def test_a_pull_without_the_lock_comes_as_near_as_bounded_least_squares(point, lowest):
-    near = lsq_linear(CORNERS.T, point, bounds=(lowest, 1)).x @ CORNERS
-    found = np.array(pulled([0.3, 0.3, 0.1], CORNERS.tolist(), point, lowest, False))
-    assert found.min() >= lowest
-    assert found.max() <= 1
-    np.testing.assert_allclose(found @ CORNERS, near, atol=SNAP)
-
-
-@pytest.mark.parametrize("lowest", [0, -0.5])
-@pytest.mark.parametrize("point", POINTS)
-def test_a_pull_with_the_lock_comes_as_near_as_weights_that_sum_to_1(point, lowest):
-    whole = {"type": "eq", "fun": lambda row: row.sum() - 1}
-    far = lambda row: ((row @ CORNERS - point) ** 2).sum()  # noqa: E731
-    near = (
-        minimize(far, [1 / 3] * 3, bounds=[(lowest, 1)] * 3, constraints=whole, method="SLSQP").x
-        @ CORNERS
-    )
-    found = np.array(pulled([0.3, 0.3, 0.1], CORNERS.tolist(), point, lowest, True))
-    assert found.sum() == pytest.approx(1)
-    np.testing.assert_allclose(found @ CORNERS, near, atol=SNAP)
-
-
-def test_a_pull_to_where_the_mix_is_changes_nothing():
-    row = [0.2, 0.5, 0.6]
-    assert pulled(row, CORNERS.tolist(), np.array(row) @ CORNERS, 0, False) == row
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=6))
-def test_shares_in_hundredths_sum_to_1_exactly_as_shown(row):
-    counts = [round(100 * weight) for weight in hundredths(divided(row), True)]
-    assert sum(counts) == 100
+STAYS = np.array([0.2, 0.5, 0.6])
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
@@ -326,15 +233,6 @@ def changed_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-def pull_cases() -> list[tuple[list, Any]]:
-    """The same pulls in Python, which adds in the same order."""
-    flat = product(rows(6, 5), map(list, POINTS), (0, -0.5), (True, False))
-    return [
-        ([row, CORNERS, point, low, lock], pulled(row, CORNERS.tolist(), point, low, lock))
-        for row, point, low, lock in flat
-    ]
-
-
 def corners_cases() -> list[tuple[list, Any]]:
     """The corners of what points span, in the order of a walk around: what lies inside goes."""
     square = [[0, 0], [1, 0], [1, 1], [0, 1]]
@@ -355,7 +253,8 @@ CASES = {
     ),
     "divided": lambda: [([row], divided(row)) for row in rows(20, 8)],
     "changed": changed_cases,
-    "pull": pull_cases,
+    # a pull to where the mix is changes nothing; others: tests/site/test_mixing_on_page.py
+    "pull": lambda: [([row, CORNERS, row @ CORNERS, 0, False], row) for row in [STAYS]],
 }
 
 

@@ -261,15 +261,9 @@ def test_a_mistake_in_a_file_names_file_and_prediction(package, content, message
         Predict("guesses.1")
 
 
-def test_a_key_that_a_prediction_of_another_chapter_has_is_named(package):
-    (package / "guesses.toml").write_text(TOML)
-    (package / "more.toml").write_text(TOML.replace("guesses.", "more."))
-    with pytest.raises(
-        ValueError,
-        match=r"more\.toml: the key 'doubled-recipe' is that of a "
-        r"prediction in guesses\.toml",
-    ):
-        Predict("more.1")
+def test_no_two_predictions_of_the_course_have_one_key():
+    keys = [prediction["key"] for page in PAGES for prediction in predictions(page)]
+    assert sorted(keys) == sorted(set(keys))
 
 
 def test_a_number_that_is_not_there_is_named(package):

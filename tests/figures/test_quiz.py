@@ -229,21 +229,9 @@ def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, cont
         Quiz.of("78")
 
 
-def test_an_id_that_a_question_of_another_chapter_has_is_named(tmp_path, monkeypatch):
-    text = (
-        '[[question]]\nid = "half"\nkind = "number"\ntext = "x"\nanswer = 1\ntolerance = 0\nwhy '
-        '= "x"\n'
-    )
-    text += 'otherwise = "x"\n'
-    (tmp_path / "77.toml").write_text(text)
-    (tmp_path / "78.toml").write_text(text.replace('"half"', '"third"') + text)
-    monkeypatch.setattr("whichbank.figures.kit.questions.files", lambda package: tmp_path)
-    with pytest.raises(
-        ValueError,
-        match=r"78\.toml: the id 'half' is that of a question in "
-        r"77\.toml",
-    ):
-        Quiz.of("78")
+def test_no_two_questions_of_the_course_have_one_id():
+    ids = [question["id"] for page in PAGES for question in Quiz.of(page).questions]
+    assert sorted(ids) == sorted(set(ids))
 
 
 def test_without_scripts_the_questions_stand_with_their_answers_folded():

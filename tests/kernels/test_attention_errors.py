@@ -41,12 +41,12 @@ softmax(SCORES, axis=2) → ValueError: axis must be between -2 and 1; got 2
 softmax(SCORES, axis=-3) → ValueError: axis must be between -2 and 1; got -3
 softmax(SCORES, axis=1.0) → ValueError: axis must be between -2 and 1; got 1.0
 softmax(SCORES, axis=True) → ValueError: axis must be between -2 and 1; got True
-softmax(SCORES, temperature=0) → ValueError: temperature must be a positive finite number; got 0
-softmax(SCORES, temperature=-1.0) → ValueError: temperature must be a positive finite number; got -1.0
-softmax(SCORES, temperature=float("nan")) → ValueError: temperature must be a positive finite number; got nan
-softmax(SCORES, temperature=float("inf")) → ValueError: temperature must be a positive finite number; got inf
-softmax(SCORES, temperature="1") → ValueError: temperature must be a positive finite number; got '1'
-softmax(SCORES, temperature=True) → ValueError: temperature must be a positive finite number; got True
+softmax(SCORES, temperature=0) → ValueError: temperature must be a finite number above 0; got 0
+softmax(SCORES, temperature=-1.0) → ValueError: temperature must be a finite number above 0; got -1.0
+softmax(SCORES, temperature=float("nan")) → ValueError: temperature must be a finite number above 0; got nan
+softmax(SCORES, temperature=float("inf")) → ValueError: temperature must be a finite number above 0; got inf
+softmax(SCORES, temperature="1") → ValueError: temperature must be a finite number above 0; got '1'
+softmax(SCORES, temperature=True) → ValueError: temperature must be a finite number above 0; got True
 softmax(SCORES[0], mask=[True, False, True]) → TypeError: mask must be a boolean array, True = may attend; got list
 softmax(SCORES, mask=np.array([1, 0, 1])) → TypeError: mask must be a boolean array, True = may attend; got int64
 softmax(SCORES, mask=torch.ones(3, dtype=torch.bool))

@@ -188,12 +188,12 @@ test_a_bad_call_says_what_is_wrong = refusals(
     """
 sinusoidal([0, 1], 4) → TypeError: positions must be an array (NumPy, torch, ...); got list
 sinusoidal(np.arange(4), 4) → TypeError: positions must hold floating-point
-sinusoidal(T, 5) → ValueError: d_model must be an even number of at least 2; got 5
-sinusoidal(T, 4.0) → ValueError: d_model must be an even number of at least 2; got 4.0
+sinusoidal(T, 5) → ValueError: d_model must be an even number; got 5
+sinusoidal(T, 4.0) → ValueError: d_model must be a whole number of at least 2; got 4.0
 sinusoidal(T, 4, base=1) → ValueError: base must be a finite number above 1; got 1
 rotary(X, base="big") → ValueError: base must be a finite number above 1; got 'big'
-sinusoidal_nd(X[:, :2], 6) → ValueError: d_model must be a positive multiple of 2N for N coordinates; got 6 and N = 2
-sinusoidal_nd(X[:, :0], 6) → ValueError: d_model must be a positive multiple of 2N for
+sinusoidal_nd(X[:, :2], 6) → ValueError: d_model must be a multiple of 2N for N coordinates; got 6 and N = 2
+sinusoidal_nd(X[:, :0], 6) → ValueError: d_model must be a multiple of 2N for
 sinusoidal_nd(np.array(1.0), 4) → ValueError: coordinates must have at least one axis; got a single number
 waves(X, np.ones((3, 5))) → ValueError: coordinates and directions must share their last axis; got 6 and 5
 waves(X, np.ones(6)) → ValueError: directions must have the shape (W, N); got (6,)

@@ -112,10 +112,10 @@ def test_the_same_noise_draws_the_same_where_the_settings_make_no_difference():
 
 test_a_bad_call_says_what_is_wrong = refusals(
     """
-keep_top_k(np.zeros(3), 0) → ValueError: k must be a positive whole number; got 0
+keep_top_k(np.zeros(3), 0) → ValueError: k must be a whole number of at least 1; got 0
 keep_top_k([1.0], 1) → TypeError: logits must be an array
-next_token_probabilities(np.zeros(3), top_k=-1) → ValueError: k must be a positive whole number; got -1
-next_token_probabilities(np.zeros(3), temperature=-1) → ValueError: temperature must be 0 or a positive
+next_token_probabilities(np.zeros(3), top_k=-1) → ValueError: k must be a whole number of at least 1; got -1
+next_token_probabilities(np.zeros(3), temperature=-1) → ValueError: temperature must be a finite number of at least 0
 next_token_probabilities(np.zeros(3), temperature=math.nan) → ValueError: ...got nan
 sample(np.zeros(3), torch.zeros(3)) → TypeError: ...one library
 """,

@@ -9,7 +9,7 @@ from refusals import refusals
 from torch import nn
 from tqdm import tqdm
 
-from whichbank.training import History, device, fit, warmup
+from whichbank.training import History, fastest_device, fit, warmup
 
 STEPS = 30
 
@@ -170,7 +170,7 @@ def test_a_gpu_prints_the_same_rounded_numbers():
 def test_the_fastest_device_wins(monkeypatch, cuda, mps, want):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
-    assert device() == torch.device(want)
+    assert fastest_device() == torch.device(want)
 
 
 # Bad calls
@@ -197,14 +197,18 @@ call(data=[[1, 2]]) → TypeError: ...sequence of tensors; got list
 call(data=(FOUR[:3], FOUR[:4])) → ValueError: ...one length above 0; got 3, 4
 call(data=(FOUR[:0],)) → ValueError: ...got 0
 call(data=()) → ValueError: ...one length above 0
-call(steps=-1) → ValueError: steps must not be negative; got -1
-call(batch_size=0) → ValueError: batch_size must be positive; got 0
-call(lr=NAN) → ValueError: lr must be a positive finite number; got nan
+call(steps=-1) → ValueError: steps must be a whole number of at least 0; got -1
+call(steps=1.5) → ValueError: steps must be a whole number
+call(batch_size=0) → ValueError: batch_size must be a whole number of at least 1; got 0
+call(batch_size=1.5) → ValueError: batch_size must be a whole number
+call(lr=NAN) → ValueError: lr must be a finite number above 0; got nan
+call(lr="a") → ValueError: lr must be a finite number above 0; got 'a'
+call(lr=0) → ValueError: lr must be a finite number above 0; got 0
 call(snapshot=None, snapshot_at=[1]) → ValueError: ...needs a snapshot function
 call(snapshot_at=[1, 31]) → ValueError: ...between 0 and 30; got 1 to 31
 call(loss=lambda model, x, y: model(x)) → ValueError: ...one number; got the shape (16, 2)
 call(loss=lambda model, x, y: 1.0) → TypeError: ...must return a tensor; got float
-warmup(0) → ValueError: steps must be positive; got 0
+warmup(0) → ValueError: steps must be a whole number of at least 1; got 0
 """,
     globals(),
 )

@@ -177,7 +177,9 @@ def filled() -> KeyValueCache:
 test_a_bad_call_says_what_is_wrong = refusals(
     """
 MultiHeadAttention(12, 5) → ValueError: ...multiple of n_heads; got 12 and 5
-MultiHeadAttention(0, 1) → ValueError: ...got 0 and 1
+MultiHeadAttention(0, 1) → ValueError: d_model must be a whole number of at least 1; got 0
+MultiHeadAttention(8.0, 2) → ValueError: d_model must be a whole number
+MultiHeadAttention(8, 0) → ValueError: n_heads must be a whole number of at least 1
 MultiHeadAttention(D, H)(torch.zeros(D)) → ValueError: ...x must ... got (12,)
 MultiHeadAttention(D, H)(WORDS, torch.zeros(2, 3, 5)) → ValueError: ...context must
 MultiHeadAttention(D, H)(WORDS, WORDS[0]) → ValueError: ...both have an axis B
@@ -185,12 +187,18 @@ MultiHeadAttention(D, H)(WORDS, mask=torch.zeros(3, 3)) → TypeError: ...boolea
 MultiHeadAttention(D, H)(WORDS, cache=KeyValueCache()) → ValueError: ...no gradient
 filled().extend(torch.zeros(2, 2, 1, 4), torch.zeros(2, 2, 1, 4)) → ValueError: ...got new ones of (2, 2, 1, 4)
 filled().extend(torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 2, 4)) → ValueError: ...one shape
-FeedForward(D, 0) → ValueError: ...positive; got 12 and 0
+FeedForward(D, 0) → ValueError: d_ff must be a whole number of at least 1; got 0
+FeedForward(4.0, FF) → ValueError: d_model must be a whole number
+FeedForward(True, FF) → ValueError: d_model must be a whole number
+Block(D, H, -1) → ValueError: d_ff must be a whole number of at least 0; got -1
 FeedForward(D, FF, activation="tanh") → ValueError: ...'gelu', 'none'; got 'tanh'
 Block(D, H, FF, norm="batch") → ValueError: ...'pre', 'post', 'none'; got 'batch'
 Block(D, H, FF)(WORDS, WORDS) → ValueError: ...cross=True
 Block(D, H, FF, cross=True)(WORDS) → ValueError: ...got none
-Encoder(0, D, H, FF) → ValueError: ...n_layers must be positive; got 0
+Encoder(0, D, H, FF) → ValueError: n_layers must be a whole number of at least 1; got 0
+Encoder(1.5, D, H, FF) → ValueError: n_layers must be a whole number
+Embedding(-1, D, 8) → ValueError: n_vocab must be a whole number
+Embedding(V, D, 8.0) → ValueError: max_length must be a whole number
 Decoder(1, D, H, FF, cross=False)(WORDS, mask=torch.zeros(3, 3)) → TypeError: ...boolean
 Decoder(1, D, H, FF, cross=False)(WORDS, mask=torch.ones(3, 4, dtype=torch.bool))
     → ValueError: ...mask must end in (3, 3)
@@ -199,8 +207,9 @@ tiny()(torch.zeros(1, 25, dtype=torch.long)) → ValueError: ...24 positions; go
 tiny().generate(IDS, 22) → ValueError: ...got 3 and 22 more
 tiny().generate(IDS[:, :0], 2) → ValueError: ...at least one token
 tiny().generate(IDS[0], 2) → ValueError: ...(B, T)
-tiny().generate(IDS, 2, temperature=-1) → ValueError: ...must not be negative; got 2 and -1
-tiny().generate(IDS, 2, top_k=0) → ValueError: ...k must be a positive whole number; got 0
+tiny().generate(IDS, 2, temperature=-1) → ValueError: temperature must be ...got -1
+tiny().generate(IDS, 1.5) → ValueError: n_tokens must be a whole number of at least 0; got 1.5
+tiny().generate(IDS, 2, top_k=0) → ValueError: ...k must be a whole number of at least 1; got 0
 Transformer(V, V, D, H, FF, 1, 8).generate(IDS, 0, 1, max_tokens=8) → ValueError: ...between 0 and 7; got 8
 copy_weights(nn.Linear(D, D), Block(D, H, FF)) → TypeError: ...Linear into Block
 copy_weights(nn.TransformerDecoderLayer(D, H, FF), Block(D, H, FF)) → TypeError: ...TransformerDecoderLayer into Block

@@ -2,7 +2,6 @@
 
 import os
 import re
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,8 +10,8 @@ from built import BUILT, PATIENCE, SIGN, UNCOVERED, all_here, watch
 from engines import NAMES, Chromium, missing, served, tab
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tools import book
 from tools.chromium import MISSING, chromium, installed
+from tools.server import served as serving
 
 expect.set_options(timeout=PATIENCE)
 
@@ -32,21 +31,24 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.write_line(line)
 
 
+PLACES = {"address", "page", "module", "name", "kind", "first", "trait", "file"}
+"""The parameters of a test that are pages, or figures, or what one of them holds."""
 STANDS_FOR_ALL = re.compile("mixing|Mixing")
-"""Of the parameters of a test, such as pages and figures, the one that stands for the others."""
+"""Of pages and figures, the one that stands for the others."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what only ``make wide`` runs: of each test, in each browser, all parameters but one.
+    """Mark what only ``make wide`` runs: of the pages and figures of a test all but one, for each of
+    its other parameters.
 
     Where each of them can fail alone, the mark ``each`` keeps all.
     """
     alike: dict[tuple[str, str], list[pytest.Item]] = {}
     for item in items:
         if (call := getattr(item, "callspec", None)) and not item.get_closest_marker("each"):
-            test = item.nodeid.partition("[")[0]
-            alike.setdefault((test, call.params.get("engine", "")), []).append(item)
+            others = {name: value for name, value in call.params.items() if name not in PLACES}
+            alike.setdefault((item.nodeid.partition("[")[0], repr(others)), []).append(item)
     for some in alike.values():
         first = next((item for item in some if STANDS_FOR_ALL.search(item.name)), some[0])
         for item in some:
@@ -67,10 +69,8 @@ def site() -> Iterator[str]:
         pytest.fail(
             "The site is not built: run `make book` (or `python -m tools.book build`) first."
         )
-    with book.server(0) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with serving(BUILT) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from whichbank.figures import TwoTasks
 
 TASKS, ROLES = "book/jobs.html", "book/roles.html"
 PHONE = {"width": 390, "height": 844}
+WINDOWS = [PHONE, pytest.param(LAPTOP, marks=pytest.mark.wide)]
 SET = "(place, traits) => { for (const name in traits) place.model.set(name, traits[name]); }"
 # Pairs of names in a plane that lie over each other.
 CROSSED = """(place) => {
@@ -317,7 +318,7 @@ def test_each_jobs_arcs_are_as_thick_as_the_weights_of_the_word_that_asks(mode, 
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_no_name_lies_on_a_mark_or_a_name_whatever_the_words_ask_for(window, new_page):
     page = new_page(TASKS, viewport=window, reduced_motion="reduce")
     place = alone(page, named(TASKS, "tasks")[-1])
@@ -373,7 +374,7 @@ def test_the_plane_shows_what_the_matrix_that_is_bent_makes(new_page):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("window", [PHONE, {"width": 1280, "height": 720}], ids=["phone", "laptop"])
+@pytest.mark.parametrize("window", WINDOWS)
 def test_no_name_covers_a_mark_or_another_name_whatever_is_bent(window, new_page):
     page = new_page(ROLES, viewport=window, reduced_motion="reduce")
     place = alone(page, named(ROLES, "matrices")[0])

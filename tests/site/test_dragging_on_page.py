@@ -104,7 +104,7 @@ def test_a_shadow_times_its_arrow_is_the_score(plane):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.wide)])
 def test_no_name_covers_a_name_or_a_mark_after_moves(width, new_page):
     page = new_page(PAGE, viewport={"width": width, "height": 844}, reduced_motion="reduce")
     place = alone(page, NAME)

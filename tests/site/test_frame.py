@@ -216,7 +216,7 @@ def test_the_readers_own_words_are_read_and_the_others_are_named(new_page):
     page = new_page(HEADS)
     _, name = figures(HEADS)
     place = alone(page, name)
-    place.query_selector(".wb-own").fill("The zebra bank raised rates while ducks slept")
+    place.query_selector(".wb-own").fill("The zebra ba\u00adnk raised rates while ducks slept")
     page.wait_for_function(
         "(place) => place.querySelectorAll('.wb-sentence label:has(input)').length === 7", arg=place
     )

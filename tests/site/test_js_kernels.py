@@ -18,43 +18,6 @@ from whichbank.figures.kit.bundle import ROOMS, bundle
 # Scores reach 1e8, where 1e6 meet a temperature of 0.01, and exp makes of their rounding a relative
 # one.
 ROOM = room(32, size=1e8)
-# what these export draws or tells, and has no cases, or has those of what imports it
-DRAWING = (
-    ROOMS / "across/columns.js",
-    ROOMS / "banks/strings.js",
-    *(ROOMS / f"barcode/{part}.js" for part in ("chord", "clock", "pins")),
-    *(ROOMS / f"circuit/{part}.js" for part in ("desk", "panel", "running", "sheet", "told")),
-    ROOMS / "cost/told.js",
-    ROOMS / "cutting/panel.js",
-    *(ROOMS / f"heads/{part}.js" for part in ("chips", "verdict")),
-    *ROOMS.glob("kit/*.js"),
-    *(ROOMS / f"letters/{part}.js" for part in ("bar", "line", "told", "writing")),
-    *ROOMS.glob("loom/*.js"),
-    *(ROOMS / f"masking/{part}.js" for part in ("curtain", "moving")),
-    ROOMS / "matrices/marks.js",
-    *(ROOMS / "merges" / f"{name}.js" for name in ("tally", "tiles", "walks")),
-    ROOMS / "mixing/bars.js",
-    ROOMS / "mixing/cup.js",
-    ROOMS / "mixing/told.js",
-    ROOMS / "nets/worker.js",
-    ROOMS / "pipeline/pipes.js",
-    ROOMS / "pipeline/told.js",
-    ROOMS / "pond/water.js",
-    ROOMS / "pouring/marks.js",
-    ROOMS / "pouring/vessel.js",
-    ROOMS / "predict/guessing.js",
-    *(ROOMS / f"puzzles/{part}.js" for part in ("cards", "puzzles", "tables")),
-    ROOMS / "scaling/bars.js",
-    ROOMS / "share/wish.js",
-    ROOMS / "square/ground.js",
-    ROOMS / "stream/river.js",
-    ROOMS / "tasks/arrows.js",
-    ROOMS / "tasks/looks.js",
-    ROOMS / "tasks/record.js",
-    *ROOMS.glob("trainer/*.js"),
-    ROOMS / "valley/land.js",
-    ROOMS / "window/strips.js",
-)
 FIGURE_CASES = [
     (f"{figure}/{getattr(test, 'FILE', figure)}.js", getattr(test, "CASES", {}))
     for figure, test in TESTS.items()
@@ -71,17 +34,38 @@ LOAD = """async (modules) => {
 EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 
-def exported() -> set[tuple[str, str]]:
-    return {
-        (file.relative_to(ROOMS).as_posix(), name)
-        for file in ROOMS.glob("*/*.js")
-        if file not in DRAWING
-        for name in EXPORT.findall(file.read_text(encoding="utf-8"))
+IMPORT = re.compile(r"^import \{([^}]*)\} from", re.MULTILINE)
+
+
+def used(name: str, source: str) -> bool:
+    """Whether a module calls or reads by index what it exports."""
+    calls = len(re.findall(rf"(?<![.\w]){name}[(\[]", source))
+    return calls > source.count(f"function {name}(")
+
+
+def test_every_exported_function_is_used_or_has_cases():
+    """In ``nets/``, and in a module of which one function has cases, all functions have."""
+    files = [*ROOMS.glob("*/*.js"), *ROOMS.parents[2].glob("site/src/**/*.js")]
+    sources = {file: file.read_text(encoding="utf-8") for file in files}
+    imported = {
+        name.split()[0]
+        for source in sources.values()
+        for names in IMPORT.findall(source)
+        for name in names.split(",")
+        if name.strip()
     }
-
-
-def test_every_exported_function_has_cases():
-    assert exported() == set(CASES), "add cases to the figure's test, or to tests/site/js_cases/"
+    exported = {
+        (file.relative_to(ROOMS).as_posix(), name): name in imported or used(name, source)
+        for file, source in sources.items()
+        if file.is_relative_to(ROOMS)
+        for name in EXPORT.findall(source)
+    }
+    strict = {file for file, _ in CASES}
+    strict |= {file for file, _ in exported if file.startswith("nets/")} - {"nets/worker.js"}
+    assert {one for one, needed in exported.items() if not needed} - set(CASES) == set()
+    assert {one for one in exported if one[0] in strict} == set(CASES), (
+        "add cases to the figure's test, or to tests/site/js_cases/"
+    )
 
 
 def leaves(value: Any) -> list[np.ndarray]:

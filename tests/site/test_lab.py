@@ -45,7 +45,7 @@ CELLS = (
 PROGRAMS = {"jupyterlab": "lab/tree/figure.ipynb?reset&", "notebook": "notebooks/figure.ipynb?"}
 
 
-@pytest.fixture(params=PROGRAMS)
+@pytest.fixture(params=["jupyterlab", pytest.param("notebook", marks=pytest.mark.wide)])
 def opened(request, tmp_path) -> Iterator[str]:
     """Start a program on a notebook of our own; the address of the notebook."""
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}

@@ -20,7 +20,7 @@ ASK = """(place, i) => {
 }"""
 SHORT = {"width": 1280, "height": 400}  # a window in which no figure is seen before one scrolls
 NAMED = [f"{name} {file}" for _, name, _, file in FOUND]
-each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=NAMED)
+every_file = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=NAMED)
 
 
 def asked(page: Page) -> list[str]:
@@ -44,7 +44,7 @@ def test_no_page_carries_what_its_figures_need_later():
 
 
 @pytest.mark.browser
-@each
+@every_file
 @pytest.mark.parametrize("opened", ["served", "from a folder"])
 def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
     opened, address, name, trait, file, new_page, site
@@ -63,7 +63,7 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
 
 
 @pytest.mark.browser
-@each
+@every_file
 @pytest.mark.parametrize("by", ["pointer", "focus"])
 def test_it_comes_before_the_first_move_when_the_reader_is_near(
     by, address, name, trait, file, new_page
@@ -79,7 +79,7 @@ def test_it_comes_before_the_first_move_when_the_reader_is_near(
 
 
 @pytest.mark.browser
-@each
+@every_file
 def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again(
     address, name, trait, file, new_page
 ):

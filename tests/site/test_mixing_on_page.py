@@ -1,8 +1,16 @@
-"""The planes of chapter mixing: what is written on them leaves the numbers of the axes free."""
+"""The planes of chapter mixing: what is written on them leaves the numbers of the axes free, and a
+pull leads as near as SciPy finds.
+"""
 
+from itertools import product
+
+import numpy as np
 import pytest
 from built import alone, models
 from playwright.sync_api import Page
+from scipy.optimize import lsq_linear, minimize
+
+from whichbank.figures.kit.bundle import bundle
 
 PAGE = "book/mixing.html"
 SET = """([place, line]) => {
@@ -38,3 +46,42 @@ def test_a_negative_weight_leads_to_a_place_in_the_picture_and_no_name_lies_on_a
         assert "off the picture" not in place.text_content(), line
     assert {state: names for state, names in found.items() if names} == {}
     assert page.faults == []
+
+
+CORNERS = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+ROWS = [[0.3, 0.3, 0.1], [0.25, 0.7, 0.05], [1, 0, 0]]
+POINTS = [(1.25, 0.7), (1.7, 0.2), (1, 0), (2, 0), (5, -1), (0, 0), (1, 3), (-2, 0.5)]
+# each weight is rounded by 0.005 at most, the largest by what that leaves: 0.015, times a vector of
+# 2
+SNAP = 0.03
+PULL = """async ([source, corners, cases]) => {
+  const weights = await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
+  return cases.map(([row, point, lowest, locked]) => weights.pull(row, corners, point, lowest, locked));
+}"""
+
+
+def nearest(point: tuple[float, float], lowest: float, locked: bool) -> np.ndarray:
+    """Return the mix as near to a point as weights from lowest to 1 bring it, by SciPy."""
+    if not locked:
+        return lsq_linear(CORNERS.T, point, bounds=(lowest, 1)).x @ CORNERS
+    whole = {"type": "eq", "fun": lambda row: row.sum() - 1}
+    found = minimize(
+        lambda row: ((row @ CORNERS - point) ** 2).sum(),
+        [1 / 3] * 3,
+        bounds=[(lowest, 1)] * 3,
+        constraints=whole,
+        method="SLSQP",
+    )
+    return found.x @ CORNERS
+
+
+@pytest.mark.browser
+def test_a_pull_comes_as_near_as_scipy_finds(new_page):
+    page: Page = new_page("search.html")
+    cases = list(product(ROWS, POINTS, (0, -0.5), (True, False)))
+    found = page.evaluate(PULL, [bundle("mixing/weights.js"), CORNERS.tolist(), cases])
+    for (_, point, lowest, locked), row in zip(cases, found, strict=True):
+        assert min(row) >= lowest
+        assert max(row) <= 1
+        assert not locked or sum(row) == pytest.approx(1)
+        np.testing.assert_allclose(row @ CORNERS, nearest(point, lowest, locked), atol=SNAP)

@@ -129,7 +129,7 @@ def anchors(address: str) -> list[str]:
     return [unescape(one) for one in re.findall(r'<section[^>]* id="([^"]+)"', text)] or [""]
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.wide)])
 @pytest.mark.parametrize("address", PAGES)
 def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, width, watched):
     engine.set_viewport_size({"width": width, "height": 844})

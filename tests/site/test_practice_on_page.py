@@ -187,9 +187,10 @@ def test_hints_that_are_asked_for_while_it_runs_come_after(page):
     [
         ("for i in range(100_000): print('line', i)\n" + RIGHT, "right."),
         ("def f(n): return f(n + 1)\nf(0)", "RecursionError"),
-        (
+        pytest.param(  # takes minutes where the machine is busy
             "import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1)\nf(0)",
             "RecursionError|ended",
+            marks=pytest.mark.wide,
         ),
         ("kept = [np.ones(2**27) for _ in range(4)]", "MemoryError"),
         ("np.ones(2**28)", "too big"),
@@ -410,7 +411,11 @@ def test_no_solution_is_in_the_pages_their_search_or_what_their_python_gets():
         taught += "".join(
             "".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]
         )
-    secret = [line for line in sorted(reference_lines()) if line not in squeezed(taught)]
+    secret = [
+        line
+        for line in sorted({line for _, line in reference_lines()})
+        if line not in squeezed(taught)
+    ]
     assert len(secret) > 60
     pages = "".join(
         p.read_text("utf-8")

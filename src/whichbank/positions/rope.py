@@ -2,7 +2,7 @@
 
 from array_api_compat import device
 
-from whichbank._arrays import Array, namespace_of
+from whichbank._arrays import Array, computing_dtype, namespace_of
 from whichbank.positions.sines import frequencies
 
 
@@ -34,7 +34,7 @@ def rotary(x: Array, positions: Array | None = None, *, base: float = 10000.0) -
     """
     xp = namespace_of(x=x) if positions is None else namespace_of(x=x, positions=positions)
     # bfloat16 has no 257: its angles are float32
-    wide = xp.float32 if xp.finfo(x.dtype).bits < 32 else x.dtype
+    wide = computing_dtype(xp, x)
     if x.ndim < 2:
         raise ValueError(
             f"x must have the shape (..., T, D), one vector a row; got {tuple(x.shape)}"

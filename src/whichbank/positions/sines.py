@@ -3,12 +3,9 @@
 T positions, N coordinates of a position, D features, W waves, S stones.
 """
 
-from math import isfinite
-from numbers import Integral, Real
-
 from array_api_compat import device
 
-from whichbank._arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of, need_count, need_number
 
 
 def frequencies(d_model: int, base: float, like: Array) -> Array:
@@ -31,9 +28,10 @@ def frequencies(d_model: int, base: float, like: Array) -> Array:
     array([1.  , 0.01])
     """
     xp = namespace_of(like=like)
-    _need_even("d_model", d_model)
-    if isinstance(base, bool) or not isinstance(base, Real) or not 1 < base < float("inf"):
-        raise ValueError(f"base must be a finite number above 1; got {base!r}")
+    need_count("d_model", d_model, 2)
+    if d_model % 2:
+        raise ValueError(f"d_model must be an even number; got {d_model}")
+    need_number("base", base, above=1)
     powers = [float(base) ** (-2 * i / d_model) for i in range(d_model // 2)]
     return xp.asarray(powers, dtype=like.dtype, device=device(like))
 
@@ -124,16 +122,10 @@ def sinusoidal_nd(coordinates: Array, d_model: int, *, base: float = 10000.0) ->
     """
     xp = namespace_of(coordinates=coordinates)
     n = coordinates.shape[-1]
-    if (
-        n == 0
-        or not isinstance(d_model, Integral)
-        or isinstance(d_model, bool)
-        or d_model < 1
-        or d_model % (2 * n)
-    ):
+    need_count("d_model", d_model, 1)
+    if n == 0 or d_model % (2 * n):
         raise ValueError(
-            f"d_model must be a positive multiple of 2N for N coordinates; got {d_model!r} and N "
-            f"= {n}"
+            f"d_model must be a multiple of 2N for N coordinates; got {d_model} and N = {n}"
         )
     codes = sinusoidal(coordinates, d_model // n, base=base)  # (..., N, D / N)
     return xp.reshape(codes, (*coordinates.shape[:-1], d_model))
@@ -177,13 +169,7 @@ def ripples(points: Array, stones: Array, wavelengths: Array, *, time: float = 0
         )
     if not bool(xp.all(wavelengths > 0)):
         raise ValueError(f"wavelengths must be above 0; got {float(xp.min(wavelengths))}")
-    if isinstance(time, bool) or not isinstance(time, Real) or not isfinite(time):
-        raise ValueError(f"time must be a finite number; got {time!r}")
+    need_number("time", time)
     apart = points[..., None, :] - stones  # (..., S, N)
     distance = xp.sqrt(xp.sum(apart * apart, axis=-1))  # (..., S)
     return xp.cos((distance / wavelengths - float(time)) * (2 * xp.pi))
-
-
-def _need_even(name: str, value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 2 or value % 2:
-        raise ValueError(f"{name} must be an even number of at least 2; got {value!r}")

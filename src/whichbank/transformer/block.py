@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from whichbank._arrays import one_of
+from whichbank._arrays import need_count, one_of
 from whichbank.transformer.heads import KeyValueCache, MultiHeadAttention
 
 ACTIVATIONS = {"relu": torch.relu, "gelu": nn.functional.gelu, "none": lambda x: x}
@@ -39,8 +39,8 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, *, activation: str = "relu") -> None:
         super().__init__()
-        if d_model < 1 or d_ff < 1:
-            raise ValueError(f"d_model and d_ff must be positive; got {d_model} and {d_ff}")
+        need_count("d_model", d_model, 1)
+        need_count("d_ff", d_ff, 1)
         self.activation = one_of("activation", activation, ACTIVATIONS)
         self.W_1 = nn.Linear(d_model, d_ff)
         self.W_2 = nn.Linear(d_ff, d_model)
@@ -121,6 +121,7 @@ class Block(nn.Module):
         eps: float = 1e-5,
     ) -> None:
         super().__init__()
+        need_count("d_ff", d_ff)
         self.norm, self.skip = one_of("norm", norm, NORMS), skip
 
         def layer_norm() -> nn.Module:
@@ -168,32 +169,34 @@ class Block(nn.Module):
         cross: Any = None
 
         change = self.attention(
-            self._before(self.norm_attention, x),
+            self.before(self.norm_attention, x),
             mask=mask,
             cache=own_cache,
             return_weights=return_weights,
         )
         if return_weights:
             change, own = change
-        x = self._after(self.norm_attention, x, change)  # (B, T, D)
+        x = self.after(self.norm_attention, x, change)  # (B, T, D)
 
         if self.cross_attention is not None:
-            looking = self._before(self.norm_cross_attention, x)
+            looking = self.before(self.norm_cross_attention, x)
             change = self.cross_attention(
                 looking, memory, mask=memory_mask, cache=cross_cache, return_weights=return_weights
             )
             if return_weights:
                 change, cross = change
-            x = self._after(self.norm_cross_attention, x, change)  # (B, T, D)
+            x = self.after(self.norm_cross_attention, x, change)  # (B, T, D)
 
         if self.feed_forward is not None:
-            change = self.feed_forward(self._before(self.norm_feed_forward, x))
-            x = self._after(self.norm_feed_forward, x, change)  # (B, T, D)
+            change = self.feed_forward(self.before(self.norm_feed_forward, x))
+            x = self.after(self.norm_feed_forward, x, change)  # (B, T, D)
         return (x, BlockWeights(own, cross)) if return_weights else x
 
-    def _before(self, norm: Any, x: Tensor) -> Tensor:
+    def before(self, norm: Any, x: Tensor) -> Tensor:
+        """Return what a part reads of x: normed where norm is "pre"."""
         return norm(x) if self.norm == "pre" else x
 
-    def _after(self, norm: Any, x: Tensor, change: Tensor) -> Tensor:
+    def after(self, norm: Any, x: Tensor, change: Tensor) -> Tensor:
+        """Return x with what a part made of it: by the skip, and normed where norm is "post"."""
         x = x + change if self.skip else change
         return norm(x) if self.norm == "post" else x

@@ -3,6 +3,8 @@
 import torch
 from torch import Tensor, nn
 
+from whichbank._arrays import need_count
+
 
 class Embedding(nn.Module):
     """Look up the vector of each token, and add the vector of its position.
@@ -35,6 +37,8 @@ class Embedding(nn.Module):
         self, n_vocab: int, d_model: int, max_length: int, *, positions: Tensor | None = None
     ) -> None:
         super().__init__()
+        for name, n in (("n_vocab", n_vocab), ("d_model", d_model), ("max_length", max_length)):
+            need_count(name, n, 1)
         self.tokens = nn.Embedding(n_vocab, d_model)
         if positions is None:
             self.positions = nn.Parameter(torch.randn(max_length, d_model))

@@ -4,6 +4,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
+from whichbank._arrays import need_count
 from whichbank.attention import attend
 
 
@@ -108,10 +109,10 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d_model: int, n_heads: int) -> None:
         super().__init__()
-        if d_model < 1 or n_heads < 1 or d_model % n_heads:
-            raise ValueError(
-                f"d_model must be a positive multiple of n_heads; got {d_model} and {n_heads}"
-            )
+        need_count("d_model", d_model, 1)
+        need_count("n_heads", n_heads, 1)
+        if d_model % n_heads:
+            raise ValueError(f"d_model must be a multiple of n_heads; got {d_model} and {n_heads}")
         self.d_model, self.n_heads, self.d_head = d_model, n_heads, d_model // n_heads
         self.W_q = nn.Linear(d_model, d_model)
         self.W_k = nn.Linear(d_model, d_model)
@@ -161,12 +162,12 @@ class MultiHeadAttention(nn.Module):
                     f"x and context must both have an axis B or both not; got {x.ndim} and "
                     f"{context.ndim}"
                 )
-        q = self._split(self.W_q(x))  # (B, H, T, d)
+        q = self.split(self.W_q(x))  # (B, H, T, d)
         if context is not None and cache is not None and cache.length:
             k, v = cache.k, cache.v  # (B, H, S, d)
         else:
             seen = x if context is None else context
-            k, v = self._split(self.W_k(seen)), self._split(self.W_v(seen))  # (B, H, S, d)
+            k, v = self.split(self.W_k(seen)), self.split(self.W_v(seen))  # (B, H, S, d)
             if cache is not None:
                 k, v = cache.extend(k, v)  # (B, H, S, d)
         if mask is not None and mask.ndim == 3 and x.ndim == 3:
@@ -177,14 +178,14 @@ class MultiHeadAttention(nn.Module):
             return self.W_o(self._merge(out)), weights  # (B, T, D), (B, H, T, S)
         return self.W_o(self._merge(attend(q, k, v, mask=mask)))  # (B, T, D)
 
-    def _split(self, x: Tensor) -> Tensor:
+    def split(self, x: Tensor) -> Tensor:
         """Cut each word's D dimensions into H heads, and put the axis of heads before that of
         words.
         """
         return x.unflatten(-1, (self.n_heads, self.d_head)).transpose(-3, -2)  # (B, H, T, d)
 
     def _merge(self, x: Any) -> Tensor:
-        """Undo ``_split``: concatenate the heads of each word."""
+        """Undo ``split``: concatenate the heads of each word."""
         return x.transpose(-3, -2).flatten(-2)  # (B, T, D)
 
 

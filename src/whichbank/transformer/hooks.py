@@ -103,16 +103,16 @@ def run_with(
     n = ids.shape[-1]
     embed: Any = getattr(model, "embed", None) or model.embedding
     x = note("embedding", embed(ids))  # (B, T, D)
-    allowed = stack._no_later_word(x, mask, None) if isinstance(stack, Decoder) else mask
+    allowed = stack.no_later_word(x, mask, None) if isinstance(stack, Decoder) else mask
     if isinstance(own := getattr(model, "mask", None), Tensor):
         allowed = own[:n, :n] if allowed is None else own[:n, :n] & allowed
     for i, block in enumerate(stack.blocks):
         change = _attention(f"blocks.{i}.attention", block, x, allowed, note)
-        x = block._after(block.norm_attention, x, change)  # (B, T, D)
+        x = block.after(block.norm_attention, x, change)  # (B, T, D)
         if block.feed_forward is not None:
-            change = block.feed_forward(block._before(block.norm_feed_forward, x))
+            change = block.feed_forward(block.before(block.norm_feed_forward, x))
             change = note(f"blocks.{i}.mlp", change)
-            x = block._after(block.norm_feed_forward, x, change)  # (B, T, D)
+            x = block.after(block.norm_feed_forward, x, change)  # (B, T, D)
         x = note(f"blocks.{i}", x)
     x = note("final", stack.final_norm(x))
     if changes:
@@ -158,7 +158,7 @@ def together(*changes: Changes) -> dict[str, Change]:
     joined: dict[str, Change] = {}
     for name, change in (pair for one in changes for pair in one.items()):
         before = joined.get(name)
-        joined[name] = change if before is None else _after(name, before, change)
+        joined[name] = change if before is None else _one_then_other(name, before, change)
     return joined
 
 
@@ -256,8 +256,8 @@ def _attention(
 ) -> Tensor:
     """Do what a block's attention does, and note the values on the way."""
     attention = block.attention
-    looking = block._before(block.norm_attention, x)
-    q, k, v = (attention._split(W(looking)) for W in (attention.W_q, attention.W_k, attention.W_v))
+    looking = block.before(block.norm_attention, x)
+    q, k, v = (attention.split(W(looking)) for W in (attention.W_q, attention.W_k, attention.W_v))
     v = note(f"{name}.values", v)  # (B, H, S, d)
     if mask is not None and mask.ndim == 3:
         mask = mask[:, None]  # (B, 1, T, S)
@@ -293,7 +293,7 @@ def _of_head(name: str, head: int, change: Change) -> Callable[[Tensor], Tensor]
     return changed
 
 
-def _after(name: str, first: Change, second: Change) -> Callable[[Any], Any]:
+def _one_then_other(name: str, first: Change, second: Change) -> Callable[[Any], Any]:
     def both(value: Any) -> Any:
         if callable(first):
             value = first(value)

@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor, nn
 
+from whichbank._arrays import need_count
 from whichbank.sampling import next_token_probabilities
 from whichbank.transformer.embedding import Embedding
 from whichbank.transformer.stacks import Decoder, DecoderCache, Encoder, Trace
@@ -117,10 +118,7 @@ class LanguageModel(nn.Module):
             raise ValueError(
                 f"ids must have the shape (B, T) with at least one token; got {tuple(ids.shape)}"
             )
-        if n_tokens < 0 or temperature < 0:
-            raise ValueError(
-                f"n_tokens and temperature must not be negative; got {n_tokens} and {temperature}"
-            )
+        need_count("n_tokens", n_tokens)
         if ids.shape[1] + n_tokens > (room := self.embedding.positions.shape[0]):
             raise ValueError(
                 f"the model has {room} positions; got {ids.shape[1]} and {n_tokens} more tokens"

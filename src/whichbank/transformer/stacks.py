@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from whichbank._arrays import need_count
 from whichbank.masks import causal_mask
 from whichbank.transformer.block import Block
 from whichbank.transformer.heads import KeyValueCache
@@ -43,8 +44,7 @@ class _Stack(nn.Module):
         self, n_layers: int, d_model: int, n_heads: int, d_ff: int, **options: Any
     ) -> None:
         super().__init__()
-        if n_layers < 1:
-            raise ValueError(f"n_layers must be positive; got {n_layers}")
+        need_count("n_layers", n_layers, 1)
         self.blocks: Any = nn.ModuleList(
             Block(d_model, n_heads, d_ff, **options) for _ in range(n_layers)
         )
@@ -227,7 +227,7 @@ class Decoder(_Stack):
         cache : DecoderCache, optional
             From ``new_cache``; x is appended to it. The memory is read in the first call only.
         """
-        allowed = self._no_later_word(x, mask, cache)
+        allowed = self.no_later_word(x, mask, cache)
         for i, block in enumerate(self.blocks):
             stored = None if cache is None else cache.blocks[i]
             x = block(x, memory, mask=allowed, memory_mask=memory_mask, cache=stored)
@@ -245,7 +245,7 @@ class Decoder(_Stack):
         well.
         """
         trace = Trace(hidden=[x])
-        allowed = self._no_later_word(x, mask, None)
+        allowed = self.no_later_word(x, mask, None)
         for block in self.blocks:
             x, weights = block(
                 x, memory, mask=allowed, memory_mask=memory_mask, return_weights=True
@@ -257,7 +257,7 @@ class Decoder(_Stack):
         trace.out = self.final_norm(x)
         return trace
 
-    def _no_later_word(
+    def no_later_word(
         self, x: Tensor, mask: Tensor | None, cache: DecoderCache | None
     ) -> Tensor | None:
         """Join the caller's mask with the causal one; None where one new word may look at all."""

@@ -4,11 +4,10 @@ windows.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 
-from whichbank._arrays import need_count
+from whichbank._arrays import need_count, need_number
 from whichbank.text import Vocabulary
 
 
@@ -61,14 +60,7 @@ class Settings:
         ):
             need_count(name, getattr(self, name), least)
         for name in ("sample", "ns_exponent", "alpha", "min_alpha"):
-            value = getattr(self, name)
-            if (
-                isinstance(value, bool)
-                or not isinstance(value, Real)
-                or value < 0
-                or not value < float("inf")
-            ):
-                raise ValueError(f"{name} must be a finite number of at least 0; got {value!r}")
+            need_number(name, getattr(self, name), least=0)
 
     def alpha_at(self, done: float) -> float:
         """Return the size of a step when this part of the training, from 0 to 1, is done."""

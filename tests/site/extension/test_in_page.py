@@ -1,20 +1,16 @@
 """What a page's Python answers to each cell, also to one that ends badly."""
 
 import io
-import sys
 import types
 import zipfile
-from pathlib import Path
 
 import pytest
 from docutils import nodes
+from references import reference_lines, squeezed
 from whichbank_site.practice import coding, in_page
 from whichbank_site.practice.in_page import MOST, Chapter, attempt, hints, imported
 
 from whichbank.exercises.limits import timed
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "exercises"))
-from test_leaks import solution_lines, squeezed
 
 STUB = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('mixing.2', mix_all)"
 IMPORTS = (
@@ -163,7 +159,10 @@ def test_no_solution_is_in_what_the_page_fetches():
     assert "numpy/tests/test_a.py" not in names
     assert not [name for name in names if "teach" in name or "authoring" in name]
     assert [
-        (i, name) for i, line in solution_lines() for name, source in text.items() if line in source
+        (i, name)
+        for i, line in reference_lines()
+        for name, source in text.items()
+        if line in source
     ] == []
 
 

@@ -1,7 +1,6 @@
 import { framed } from "../kit/frame.js";
 import { unpack } from "../nets/kernels.js";
 import {
-  button,
   choice,
   chooser,
   fixed,
@@ -11,12 +10,11 @@ import {
   readout,
   rebuilt,
   renew,
-  say,
   slider,
   stage,
   write,
 } from "../kit/parts.js";
-import { timeline } from "../kit/motion.js";
+import { player } from "../kit/player.js";
 import { columns } from "./columns.js";
 
 const PACE = 1200; // ms for a word
@@ -35,7 +33,7 @@ function drawAcross(model, el) {
   const count = () => written[model.get("sentence")].length;
   let begun = false; // the first Play writes from the first word
   let now = model.get("word") + 1; // how many words are written, with the part of one
-  const line = timeline(
+  const { time: line, play } = player(
     PACE * longest,
     (at) => {
       now = at / PACE;
@@ -43,15 +41,12 @@ function drawAcross(model, el) {
       if (word !== model.get("word")) write(model, { word });
       else grow();
     },
-    (runs) => say(play, runs ? "Pause" : "Play"),
+    (time) => {
+      time.set(begun && now < count() ? PACE * now : 0);
+      begun = true;
+      time.play(PACE * count());
+    },
   );
-  const play = button("Play", () => {
-    if (line.plays()) return line.rest();
-    line.set(begun && now < count() ? PACE * now : 0);
-    begun = true;
-    return line.play(PACE * count());
-  });
-  play.classList.add("wb-play", "wb-go");
   const scrub = slider(
     "time",
     {

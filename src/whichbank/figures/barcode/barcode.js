@@ -1,7 +1,7 @@
 import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
 import { dot } from "../nets/kernels.js";
-import { timeline } from "../kit/motion.js";
+import { player } from "../kit/player.js";
 import {
   button,
   chooser,
@@ -101,24 +101,21 @@ function drawBarcode(model, el) {
     sound.set(products);
     say(sum, fixed(products.reduce((all, one) => all + one, 0)));
   };
-  const line = timeline(
+  const { time: line, play } = player(
     PACE * PLACES,
     (at) => {
       const now = Math.round(at / PACE);
       if (now !== model.get("position")) write(model, { position: now });
       if (line.plays()) turnTo(at / PACE, true);
     },
+    (time) => {
+      time.set(PACE * (model.get("position") % PLACES));
+      time.play();
+    },
     (runs) => {
-      say(play, runs ? "Pause" : "Play");
       if (!runs) turnTo(model.get("position"));
     },
   );
-  const play = button("Play", () => {
-    if (line.plays()) return line.rest();
-    line.set(PACE * (model.get("position") % PLACES));
-    return line.play();
-  });
-  play.classList.add("wb-play", "wb-go");
   const hush = () => {
     sound.off();
     renew(hear, { "aria-pressed": "false" });
@@ -183,7 +180,7 @@ function drawBarcode(model, el) {
   grip(pad, PLACES + OFFSETS, go);
   pad.before(broad.root);
   for (const [side, length] of Object.entries(broad.frame))
-    pad.style.setProperty(`--wb-${side}`, length);
+    pad.style.setProperty(`--wb-broad-${side}`, length);
   const said = readout();
   const table = heatmap(
     "Both codes, number by number",

@@ -11,20 +11,18 @@ import {
   rebuilt,
   say,
   stage,
-  uniqueId,
+  typing,
   write,
 } from "../kit/parts.js";
 import { readRows, sidesOf } from "./reading.js";
 import { sentence } from "../kit/sentence.js";
 import { silencer } from "./chips.js";
+import { split } from "../nets/words.js";
 import { verdict } from "./verdict.js";
 
 const LONGEST = 14;
 const QUESTIONS = ["means", "before it", "after it"];
 const NOTHING = "Unknown words are left out.";
-
-const wordsOf = (text) =>
-  (text.match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) ?? []).map((word) => word.toLowerCase());
 
 /** What can be asked of a sentence of the reader's own: place, question, and no right answer. */
 function askedOf(words, meanings) {
@@ -55,7 +53,7 @@ function drawHeads(model, el) {
   );
   const numbers = new Map(known.map((word, i) => [word, i]));
   const ownOf = (text) =>
-    wordsOf(text)
+    split(text)
       .filter((word) => numbers.has(word))
       .slice(0, LONGEST);
   const short = (i) =>
@@ -70,23 +68,12 @@ function drawHeads(model, el) {
       write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]), silent: 0 }),
     "your own",
   );
-  const id = uniqueId();
-  const own = html("input", {
-    type: "text",
-    id,
-    class: "wb-own",
-    autocomplete: "off",
-    spellcheck: "false",
-    maxlength: 120,
-    placeholder: "or your own: the bank …",
-    "aria-label": "Your own sentence",
-    oninput: () =>
-      write(model, {
-        own: own.value,
-        word: mostAsked(askedOf(ownOf(own.value), meanings)),
-        silent: 0,
-      }),
-  });
+  const own = typing(
+    "Your own sentence",
+    { most: 120, holder: "or your own: the bank …", aloud: true },
+    (text) =>
+      write(model, { own: text, word: mostAsked(askedOf(ownOf(text), meanings)), silent: 0 }),
+  );
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
   const many = choice(
     "Above the words",
@@ -122,7 +109,7 @@ function drawHeads(model, el) {
       draw();
     },
     picture: [html("div", { class: "wb-lanes" }, many.root, silence.root), scene],
-    controls: [picked.root, own, unknown],
+    controls: [picked.root, own.root, unknown],
     said,
     table: [
       numbersView.root,
@@ -212,10 +199,10 @@ function drawHeads(model, el) {
       `“${words[at]}” looks most at: ${best.join(", ")}.`,
     );
     picked.set(mine.length ? -1 : i);
-    if (own.value !== text) own.value = text;
+    if (own.input.value !== text) own.input.value = text;
     many.set(reader - 1);
     say(above, `${readers[reader]} heads`);
-    const strange = wordsOf(text).filter((word) => !numbers.has(word));
+    const strange = split(text).filter((word) => !numbers.has(word));
     say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);
 
     const { looks, sums } = numbersView.show(`${shown} ${reader}`, () => {

@@ -252,10 +252,10 @@ export function chooser(label, options, onPick, none) {
 /**
  * A line to type in.
  * @param {string} label
- * @param {{most: number, holder?: string}} room
+ * @param {{most: number, holder?: string, aloud?: boolean}} room aloud: the label is not seen
  * @param {(text: string) => void} onInput
  */
-export function typing(label, { most, holder }, onInput) {
+export function typing(label, { most, holder, aloud }, onInput) {
   const id = uniqueId();
   const input = html("input", {
     type: "text",
@@ -268,7 +268,12 @@ export function typing(label, { most, holder }, onInput) {
     oninput: () => onInput(input.value),
   });
   return {
-    root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input),
+    root: html(
+      "div",
+      { class: "wb-typing" },
+      html("label", { for: id, class: aloud && "wb-aloud" }, label),
+      input,
+    ),
     input,
   };
 }
@@ -315,27 +320,6 @@ export const readoutOf = (...lines) =>
 export function readout() {
   const root = html("p", { class: "wb-readout", role: "status", "aria-live": "polite" });
   return { root, set: (text) => say(root, text) };
-}
-
-// Seven stops of the cividis scale: even steps of lightness, safe for color blindness.
-const STOPS = [
-  [0, 34, 78],
-  [40, 63, 110],
-  [88, 91, 108],
-  [124, 123, 120],
-  [165, 156, 116],
-  [209, 193, 96],
-  [254, 232, 56],
-];
-
-/**
- * Color of a share between 0 and 1, as [r, g, b].
- * @param {number} share
- */
-export function color(share) {
-  const x = Math.min(Math.max(share, 0), 1) * (STOPS.length - 1);
-  const i = Math.min(Math.floor(x), STOPS.length - 2);
-  return STOPS[i].map((low, c) => Math.round(low + (x - i) * (STOPS[i + 1][c] - low)));
 }
 
 /**

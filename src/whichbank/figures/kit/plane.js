@@ -169,6 +169,15 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
 }
 
 /**
+ * What the styles know of a plane's place in its picture.
+ * @param {Record<string, string>} frame
+ */
+export const framing = (frame) =>
+  Object.entries(frame)
+    .map(([side, length]) => `--wb-${side}: ${length}`)
+    .join("; ");
+
+/**
  * A plane with points for the keyboard: the arrow keys move each as a finger does. Left and right
  * are a slider's own, up and down are its twins.
  * @param {{root: any, frame: Record<string, string>, shown?: number[][]}} picture
@@ -221,7 +230,6 @@ export function steered(
     };
     return { nodes, set };
   });
-  const { left, top, width, height } = picture.frame;
   const aspect = picture.root.viewBox.baseVal.width / picture.root.viewBox.baseVal.height;
   const root = html(
     "div",
@@ -229,7 +237,7 @@ export function steered(
     picture.root,
     html(
       "div",
-      { class: "wb-pad", style: `left: ${left}; top: ${top}; width: ${width}; height: ${height}` },
+      { class: "wb-pad", style: framing(picture.frame) },
       ...handles.flatMap(({ nodes }) => nodes),
     ),
   );

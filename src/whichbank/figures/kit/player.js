@@ -1,47 +1,21 @@
-// The part of a figure in which time runs: Play, which pauses, and Step. Who has asked for less
-// motion has Step alone.
+// A time with its button: Play, which pauses.
 
-import { animate } from "./motion.js";
-import { button, calm, say } from "./parts.js";
+import { timeline } from "./motion.js";
+import { button, say } from "./parts.js";
 
 /**
- * Two buttons, and what brings the figure to rest when the reader moves it by hand or it goes:
- * `framed` takes it too.
- * @param {number} pace milliseconds for a step
- * @param {() => boolean} next takes a step; whether it was the last
- * @returns {{play: HTMLElement, step: HTMLElement, rest: () => void}}
+ * A timeline, and the button that begins it and lets it rest.
+ * @param {number} length ms
+ * @param {(at: number) => void} draw takes the time in ms
+ * @param {(time: ReturnType<typeof timeline>) => void} begin plays it from where it should begin
+ * @param {(plays: boolean) => void} [tell] it starts, or has come to rest
  */
-export function player(pace, next) {
-  let plays = false;
-  let end = () => {};
-  const rest = () => {
-    end();
-    plays = false;
-    say(play, "Play");
-  };
-  const go = () => {
-    if (next()) rest();
-  };
-  const play = button("Play", () => {
-    if (plays) return rest();
-    if (calm.matches) return go();
-    let last = 0;
-    plays = true;
-    end = animate((now) => {
-      last ||= now;
-      if (now - last >= pace) {
-        last = now;
-        go();
-      }
-      return plays;
-    });
-    say(play, "Pause");
-    return go();
+export function player(length, draw, begin, tell = () => {}) {
+  const time = timeline(length, draw, (plays) => {
+    say(play, plays ? "Pause" : "Play");
+    tell(plays);
   });
+  const play = button("Play", () => (time.plays() ? time.rest() : begin(time)));
   play.classList.add("wb-play", "wb-go");
-  const step = button("Step", () => {
-    rest();
-    go();
-  });
-  return { play, step, rest };
+  return { time, play };
 }

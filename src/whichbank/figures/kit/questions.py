@@ -70,8 +70,7 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
     page : str
         The chapter's name, as in ``"mixing"``.
     name, key : str
-        What each table is, ``question``, and under what name it has what no other has, in this file
-        or another.
+        What each table is, ``question``, and under what name it has what no other has.
     check : function
         Gets a table and returns it whole, or raises ValueError.
 
@@ -95,20 +94,12 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
             raise ValueError(
                 f"must hold [[{name}]] tables and nothing else; got {', '.join(content)}"
             )
-        done = whole(content[name], name, key, check)
-        for other in folder.iterdir():
-            if other.name.endswith(".toml") and other.name != file.name:
-                there = re.findall(
-                    rf'^{key} = "(.+)"$', other.read_text(encoding="utf-8"), re.MULTILINE
-                )
-                if shared := [table[key] for table in done if table[key] in there]:
-                    raise ValueError(f"the {key} {shared[0]!r} is that of a {name} in {other.name}")
-        return done
+        return complete(content[name], name, key, check)
     except ValueError as error:  # a mistake of TOML is one too
         raise ValueError(f"{page}.toml: {error}") from None
 
 
-def whole(
+def complete(
     tables: Sequence[dict[str, Any]], name: str, key: str, check: Check
 ) -> list[dict[str, Any]]:
     """Return each table as the check returns it; raise a ValueError that names the one with a

@@ -1,8 +1,9 @@
 // A time whose states have whole numbers: Play, which pauses, Step, and a scrubber that also goes
 // between two states. Who has asked for less motion gets the states alone.
 
-import { mayGlide, spring, timeline } from "./motion.js";
-import { button, calm, html, say, slider } from "./parts.js";
+import { mayGlide, spring } from "./motion.js";
+import { button, calm, html, slider } from "./parts.js";
+import { player } from "./player.js";
 
 const ROUNDING = 1e-6;
 const SOFT = 11; // 1/s: a step takes some 600 ms
@@ -34,11 +35,15 @@ export function reel(label, { last, pace, fine = 0.1, format }, { root, now, go,
   const settle = () => {
     if (!held && at - whole(at) > ROUNDING) go(whole(at) + 1);
   };
-  const time = timeline(
+  const { time, play } = player(
     last * pace,
     (ms) => reach(ms / pace, true),
+    () => {
+      held = false;
+      time.set(now() === last ? 0 : at * pace);
+      time.play();
+    },
     (plays) => {
-      say(play, plays ? "Pause" : "Play");
       if (!plays) settle();
     },
   );
@@ -62,13 +67,6 @@ export function reel(label, { last, pace, fine = 0.1, format }, { root, now, go,
     time.rest();
     go(Math.min(Math.max(now() + way, 0), last));
   });
-  const play = button("Play", () => {
-    held = false;
-    if (time.plays()) return time.rest();
-    time.set(now() === last ? 0 : at * pace);
-    return time.play();
-  });
-  play.classList.add("wb-play", "wb-go");
   const step = button("Step", () => {
     time.rest();
     go((now() + 1) % (last + 1));

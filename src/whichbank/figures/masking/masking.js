@@ -75,7 +75,7 @@ function drawMasks(model, el) {
   const [x, y] = [0, 1]
     .map((axis) => vectors.map((vector) => vector[axis]))
     .map((span, axis) => [Math.min(0, ...span) - 0.3 - 0.2 * axis, Math.max(1, ...span) + 0.3]);
-  const places = plane({ x, y, labels: axes, size: 230, em: 18.5 });
+  const places = plane({ x, y, labels: axes, size: 230, em: padding ? 18.5 : 15 });
   const asks = padding
     ? "Tap a word, drag it, or draw the curtain."
     : "Tap a word, or draw the curtain.";

@@ -3,7 +3,7 @@ import { matmul, mix, similarity, softmax } from "../nets/kernels.js";
 import { LAST, pipesOf } from "./pipes.js";
 import { tell } from "./told.js";
 import { styles } from "../kit/labels.js";
-import { timeline } from "../kit/motion.js";
+import { player } from "../kit/player.js";
 import {
   button,
   choice,
@@ -13,7 +13,6 @@ import {
   readout,
   rebuilt,
   renew,
-  say,
   write,
 } from "../kit/parts.js";
 
@@ -92,7 +91,7 @@ function drawPipeline(model, el) {
   const table = heatmap("What goes in, and what comes of it", words, columns, { limits: [-4, 4] });
   // How far it has come, between two stages: the trait is the one that is being reached.
   let at = model.get("stage");
-  const line = timeline(
+  const { time: line, play } = player(
     LAST * PACE,
     (ms) => {
       at = ms / PACE;
@@ -100,14 +99,12 @@ function drawPipeline(model, el) {
       if (stage !== model.get("stage")) write(model, { stage });
       grow();
     },
-    (plays) => say(play, plays ? "Pause" : "Play"),
+    () => run(() => LAST),
   );
   const run = (goal) => {
     line.set((at >= LAST ? 0 : at) * PACE);
     line.play(goal(at) * PACE);
   };
-  const play = button("Play", () => (line.plays() ? line.rest() : run(() => LAST)));
-  play.classList.add("wb-play", "wb-go");
   const step = button("Step", () => {
     line.rest();
     run((now) => Math.floor(now + 1e-6) + 1);

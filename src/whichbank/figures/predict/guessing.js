@@ -6,7 +6,7 @@ import { marked, radios } from "../kit/shelf.js";
 import { chart } from "../kit/chart.js";
 import { styles } from "../kit/labels.js";
 import { fixed, html, renew, slider } from "../kit/parts.js";
-import { plane } from "../kit/plane.js";
+import { framing, plane } from "../kit/plane.js";
 
 const ROOM = 0.08; // of an axis, between two numbers: a finger must reach each
 
@@ -242,12 +242,11 @@ export function curveField({ x, axes, low, high, answer }, onGuess) {
     from = [i, value];
     put(changes);
   };
-  const { left, top, width, height } = picture.frame;
   const pad = html(
     "div",
     {
       class: "wb-pad",
-      style: `left: ${left}; top: ${top}; width: ${width}; height: ${height}`,
+      style: framing(picture.frame),
       onpointerdown: (event) => {
         pad.setPointerCapture(event.pointerId);
         draw(event);

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from whichbank.figures.kit.figure import Figure
-from whichbank.figures.kit.questions import checked, given_tables, marked, read, verdict, whole
+from whichbank.figures.kit.questions import checked, complete, given_tables, marked, read, verdict
 from whichbank.figures.kit.traits import Index, List, Refused, Text, Trait
 
 
-def _whole(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _complete(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     try:
-        return whole(questions, "question", "id", checked)
+        return complete(questions, "question", "id", checked)
     except ValueError as error:
         raise Refused(str(error)) from None
 
@@ -55,7 +55,7 @@ class Quiz(Figure):
     """
 
     page = Text()
-    questions = List(Trait(), least=1, check=_whole)
+    questions = List(Trait(), least=1, check=_complete)
     answers = List(
         Trait(), lambda questions: [None] * len(questions), length="questions", check=_fitting
     )

@@ -1,5 +1,6 @@
 import { framed } from "../kit/frame.js";
-import { mayGlide, spring, timeline } from "../kit/motion.js";
+import { mayGlide, spring } from "../kit/motion.js";
+import { player } from "../kit/player.js";
 import {
   button,
   fixed,
@@ -9,7 +10,6 @@ import {
   readout,
   rebuilt,
   renew,
-  say,
   slider,
   write,
 } from "../kit/parts.js";
@@ -56,15 +56,19 @@ function drawStream(model, el) {
   const end = (at) => streamed(scores, values, block, at);
   const { root, draw, steps } = river(words, scores, block, axes, end);
   const glide = spring(([at]) => draw(at));
-  const time = timeline(
+  const { time, play } = player(
     PACE * steps,
     (ms) => {
       glide.to([ms / PACE], true);
       const done = Math.floor(ms / PACE + 1e-6);
       if (done !== model.get("at")) write(model, { at: done });
     },
+    () => {
+      const at = model.get("at");
+      time.set(PACE * (at === steps ? 0 : at));
+      time.play();
+    },
     (plays) => {
-      say(play, plays ? "Pause" : "Play");
       if (!plays && time.at() % PACE) step(1); // it stops between two steps
     },
   );
@@ -73,16 +77,6 @@ function drawStream(model, el) {
     write(model, { at: Math.min(Math.max(at, 0), steps) });
   };
   const step = (by) => put(model.get("at") + by);
-  const play = button("Play", () => {
-    if (time.plays()) {
-      time.rest();
-      return;
-    }
-    const at = model.get("at");
-    time.set(PACE * (at === steps ? 0 : at));
-    time.play();
-  });
-  play.classList.add("wb-play", "wb-go");
   const [back, on] = [button("Back", () => step(-1)), button("Step", () => step(1))];
   const scrub = slider(
     "Seen",

@@ -14,7 +14,7 @@ import {
   slider,
   write,
 } from "../kit/parts.js";
-import { timeline } from "../kit/motion.js";
+import { player } from "../kit/player.js";
 import { uniforms } from "../nets/random.js";
 import { arrows, REACH, STEP } from "./arrows.js";
 import { looks } from "./looks.js";
@@ -110,22 +110,19 @@ function drawJobs(model, el) {
   const which = MODES.indexOf(mode);
   const put = (count) =>
     write(model, { tried: model.get("tried").map((old, i) => (i === which ? count : old)) });
-  const time = timeline(
+  const { time, play } = player(
     LENGTH,
     (at) => put(Math.round((MOST * at) / LENGTH)),
-    (plays) => say(play, plays ? "Pause" : "Play"),
+    () => {
+      const now = model.get("tried")[which];
+      time.set((((now % MOST) + 1) / MOST) * LENGTH); // the first is there at once
+      time.play();
+    },
   );
   const seek = (count) => {
     time.rest();
     time.set((count / MOST) * LENGTH);
   };
-  const play = button("Play", () => {
-    if (time.plays()) return time.rest();
-    const now = model.get("tried")[which];
-    time.set((((now % MOST) + 1) / MOST) * LENGTH); // the first is there at once
-    time.play();
-  });
-  play.classList.add("wb-play", "wb-go");
   const step = button("Step", () => {
     const now = model.get("tried")[which];
     seek(now < MOST ? Math.min(now + EACH, MOST) : EACH);

@@ -1,6 +1,7 @@
 import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
-import { eased, timeline } from "../kit/motion.js";
+import { eased } from "../kit/motion.js";
+import { player } from "../kit/player.js";
 import {
   button,
   fixed,
@@ -9,7 +10,6 @@ import {
   listing,
   readout,
   rebuilt,
-  say,
   slider,
   write,
 } from "../kit/parts.js";
@@ -108,12 +108,6 @@ function assemble(model, el) {
     format: { y: (v) => fixed(v, 0) },
     size: [150, 112],
   });
-  const go = button("Play", () => {
-    if (time.plays()) return time.rest();
-    if (time.at() === steps * PACE) time.set(0);
-    return time.play();
-  });
-  go.classList.add("wb-play", "wb-go");
   const next = button("Step", () => {
     time.rest();
     write(model, { step: (model.get("step") + 1) % (steps + 1) });
@@ -176,7 +170,10 @@ function assemble(model, el) {
     passed.set(step);
     if (model.get("step") !== step) write(model, { step });
   };
-  const time = timeline(steps * PACE, draw, (plays) => say(go, plays ? "Pause" : "Play"));
+  const { time, play } = player(steps * PACE, draw, () => {
+    if (time.at() === steps * PACE) time.set(0);
+    time.play();
+  });
 
   const frame = framed(model, el, {
     name: "valley",
@@ -191,10 +188,10 @@ function assemble(model, el) {
       step <= steps,
     picture: [html("div", { class: "wb-scene" }, steer.root, sky.root, fall.root)],
     wide: true,
-    controls: [html("div", { class: "wb-buttons" }, go, next), passed.root, pace.root],
+    controls: [html("div", { class: "wb-buttons" }, play, next), passed.root, pace.root],
     said: said.root,
     table: [table.root],
-    time: { play: go, step: next, rest: time.rest },
+    time: { play, step: next, rest: time.rest },
     lively: true,
   });
 

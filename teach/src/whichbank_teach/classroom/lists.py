@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from .letters import RosterError, decoded
+from .decoding import RosterError, decoded
 from .students import Roster, Student, key, unsafe
 
 # What each column is called in nbgrader's own list, by Canvas, Moodle, Blackboard and Brightspace,

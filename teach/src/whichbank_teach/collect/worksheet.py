@@ -10,7 +10,7 @@ from pathlib import Path
 
 from babel.dates import get_month_names
 
-from ..classroom.letters import RosterError
+from ..classroom.decoding import RosterError
 from ..classroom.lists import participant, table
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl")

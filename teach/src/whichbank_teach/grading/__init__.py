@@ -229,8 +229,8 @@ def work_key(room: Classroom, assignment: str, student: str) -> str:
     """Return the key of a student's work as it lies there: it changes with the work and with the
     rules of marking.
     """
-    rules = marking.rules(room.assignment(assignment).exercises)
-    return key_of(room.collected(student, assignment).read_bytes(), rules)
+    used = marking.fingerprint(room.assignment(assignment).exercises)
+    return key_of(room.collected(student, assignment).read_bytes(), used)
 
 
 def digest(verdict: Verdict) -> str:

@@ -127,7 +127,7 @@ def mark(
     )
 
 
-def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
+def fingerprint(exercises: Collection[str], limits: Limits | None = None) -> str:
     """Hash what marks depend on besides the work: the exercises' sources, the programs that mark,
     and the limits.
     """
