@@ -110,7 +110,7 @@ export function table(puzzle, cards, onAsk) {
     const root = svg(
       "svg",
       {
-        class: "wb-ribbons",
+        class: "wb-strands",
         role: "img",
         viewBox: `0 0 ${cards.length} ${HIGH}`,
         preserveAspectRatio: "none",
@@ -187,7 +187,7 @@ export function table(puzzle, cards, onAsk) {
       );
     out.cells.forEach((cell, t) => {
       cell.replaceChildren(...result(heads[heads.length - 1].out[t], outs));
-      cell.className = right[t] === undefined ? "wb-unasked" : "";
+      cell.className = right[t] === undefined ? "wb-idle-card" : "";
     });
     wants.cells.forEach((cell, t) => {
       cell.className = right[t] === undefined ? "" : right[t] ? "wb-good" : "wb-wrong";
