@@ -59,7 +59,7 @@ def test_a_line_that_names_a_section_comes_with_its_address():
     (line, address), (thought, behind) = result["places"]
     assert f"\n  {line}\n" in result["report"]
     assert result["report"].endswith(f"\n{thought}")
-    assert address == "mixing.html#old-vectors-in-new-vectors-out"
+    assert address == "mixing.html#optional-old-vectors-in-new-vectors-out"
     assert behind == "misconceptions.html#overwrite-as-you-go"
 
 

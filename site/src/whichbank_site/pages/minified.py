@@ -5,7 +5,9 @@ import re
 import minify_html
 
 _BODY = r"(?:[^*]|\*(?!/))*\*/"
-_TOLD = re.compile(rf"^[ \t]*/\*\*{_BODY}[ \t]*\n|/\*\* @type {_BODY} ?", re.MULTILINE)
+_TOLD = re.compile(
+    rf"^[ \t]*/\*\*{_BODY}[ \t]*\n|/\*\* @type {_BODY} ?|^[ \t]*// .*\n", re.MULTILINE
+)
 
 
 def script(source: str) -> str:
@@ -19,9 +21,8 @@ def script(source: str) -> str:
     >>> script("(() => { const sum = (one, other) => one + other; wb.sum = sum; })();")
     '(()=>{let sum=(one,other)=>one+other;wb.sum=sum})();'
     """
-    return _within(
-        "script", _TOLD.sub("", source)
-    )  # types and what they say, which the minifier keeps
+    made = _within("script", _TOLD.sub("", source))
+    return made.replace("/* @__PURE__ */ ", "")  # what the minifier tells others of its kind
 
 
 def style(source: str) -> str:

@@ -23,16 +23,12 @@ const format = "which-bank progress";
 // answered, and how, for what comes back.
 const version = 6;
 
-/** One answer in a log: the minute since 1970, and its grade in the scheduler's numbers. */
-const isAnswer = (one) =>
-  Array.isArray(one) && one.length === 2 && one.every(Number.isInteger) && [1, 3].includes(one[1]);
-
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else
 // that is not is absent.
 /** @type {[RegExp, (value: any) => boolean][]} */
 const kinds = [
   [/^read\/\w+$/, (value) => typeof value === "boolean"],
-  [/^done\/\w+\.\d+$/, (value) => value === true],
+  [/^(done\/\w+\.\d+|quiet\/again)$/, (value) => value === true],
   [
     /^typed\/\w+\.\d+$/,
     (value) => Array.isArray(value) && value.every((text) => typeof text === "string"),
@@ -47,11 +43,8 @@ const kinds = [
     (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value,
   ],
   [/^code\/\w+\.\d+$/, (value) => typeof value === "string" && value.length <= 20_000],
-  [
-    /^again\/(answer|guess|done)\/./,
-    (value) => Array.isArray(value) && value.length > 0 && value.every(isAnswer),
-  ],
-  [/^quiet\/again$/, (value) => value === true],
+  // when it was answered, in minutes since 1970, and how
+  [/^again\/./, (value) => value?.every?.(([minute, grade]) => minute > 0 && grade % 2)],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 

@@ -28,7 +28,7 @@ const SHORT = ["correct", "slip: sines alone", "slip: exponent", "slip: degrees"
 const [PLACES, OFFSETS] = [100, 30];
 const PACE = 160; // ms for a place
 const LAST = 94; // the last place with room for a name to the right of it, on a phone
-const NAMED = 34; // places that the name takes to the left of t, beyond that
+const LEFT_OF_T = 34; // places that the name takes to the left of t, beyond that
 const SHAPES = [
   [282, 146],
   [606, 158],
@@ -251,7 +251,7 @@ function drawBarcode(model, el) {
           {
             key: "k",
             kind: "value",
-            at: [t + k > LAST ? t - NAMED : t + k, level],
+            at: [t + k > LAST ? t - LEFT_OF_T : t + k, level],
             name: `k = ${k}`,
             color: 5,
           },

@@ -113,7 +113,9 @@ class Machines:
             found["scheduler"] = self._client.run_on_scheduler(versions), "", ""
         except Exception as error:
             found["scheduler"] = error
-        found |= self._client.run(about, on_error="return")
+        answers = self._client.run(about, on_error="return")
+        # one that is gone, and whose scheduler does not know it yet, is none
+        found |= {name: one for name, one in answers.items() if not isinstance(one, OSError)}
         for name, answer in found.items():
             why = f"whichbank-teach does not run there as here ({answer})."
             if not isinstance(answer, Exception):

@@ -101,7 +101,7 @@ def mark(
     *,
     only: Collection[str] = (),
     key: str = "",
-    run: Run = sealed.run,
+    run: Run | None = None,
 ) -> Verdict:
     """Mark a student's work, or just some exercises; what could not be run has no points and a
     reason.
@@ -119,7 +119,7 @@ def mark(
     }
     doubtful = False
     if asked:
-        made, doubtful = _run(submission, asked, limits, run)
+        made, doubtful = _run(submission, asked, limits, run or sealed.run)
         marks |= made
     problems = _problems(submission)
     return Verdict(
