@@ -10,7 +10,7 @@ import pytest
 from whichbank_teach.cli import main
 from whichbank_teach.learning import course
 from whichbank_teach.learning.readers import Answer, Reader, readers
-from whichbank_teach.learning.report import made, ready, stopped
+from whichbank_teach.learning.report import made, ready, stopped, thoughts
 from whichbank_teach.learning.statistics import correlation, kept, mean_of_readers, wilson
 
 ITEMS = course.items()
@@ -61,6 +61,8 @@ def test_a_class_of_forty_gives_back_what_was_put_in(tmp_path):
     text, times = first.wrong[0]  # some of the others have it wrong like that, too
     assert (text, times >= 36) == (dict(hard.choices)[wrong], True)
     assert first.facility.low <= 4 / 40 <= first.facility.high
+    held = {one.id: times for one, times in thoughts(report)}
+    assert held[hard.thought(wrong).id] >= 36
     others = [one for one in report.measured if one.item != hard]
     assert 0.65 < np.mean([one.facility.value for one in others]) < 0.8
     assert np.mean([one.discrimination.value > 0 for one in others]) > 0.8

@@ -10,6 +10,7 @@ from typing import Any
 
 from whichbank.figures.kit.questions import checked, read
 from whichbank.figures.predict import predictions
+from whichbank.misconceptions import Misconception, of
 
 GUESS, ANSWER = "guess", "answer"
 
@@ -24,6 +25,11 @@ class Item:
     text: str
     choices: tuple[tuple[str, str], ...]  # what can be chosen: how it is kept, and its words
     right: str  # how the right choice is kept; nothing for a number
+
+    def thought(self, choice: str) -> Misconception | None:
+        """The misconception behind a wrong choice."""
+        kind, name = self.key.split("/")
+        return of({GUESS: "guesses", ANSWER: "questions"}[kind], f"{self.page}/{name}", choice)
 
     @property
     def kind(self) -> str:
@@ -52,14 +58,14 @@ def _guess(one: dict[str, Any]) -> Item:
     right = ""
     if one["kind"] == "choice":
         keys = one["keys"] or "abcdefghijklmnopqrstuvwxyz"[: len(one["options"])]
-        choices = tuple(zip(keys, one["options"], strict=True))
+        choices = tuple(zip(keys, map(_plain, one["options"]), strict=True))
         right = keys[one["answer"]]
     place = f"predict-{one['id'].replace('.', '-')}"
     return Item(f"{GUESS}/{one['key']}", page, place, _plain(one["question"]), choices, right)
 
 
 def _question(page: str, number: int, one: dict[str, Any]) -> Item:
-    choices = tuple((c["id"], c["text"]) for c in one.get("choices", ()))
+    choices = tuple((c["id"], _plain(c["text"])) for c in one.get("choices", ()))
     right = next((c["id"] for c in one.get("choices", ()) if c["right"]), "")
     place = f"question-{page}-{number}"
     return Item(f"{ANSWER}/{one['id']}", page, place, _plain(one["text"]), choices, right)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from whichbank.misconceptions import Misconception
 from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 from ..classroom.folder import write_whole
@@ -17,6 +18,7 @@ from .statistics import FEW, Kept, Measured, Share, kept, measured
 
 READY = 5  # things that the next lecture is about
 SHOWN = 40  # bars in the picture
+MANY = 10  # misconceptions on the page
 BAD = 0.0  # a question whose correlation with the rest is surely below this is itself in doubt
 HEAD = """<!doctype html>
 <html lang="en">
@@ -27,7 +29,7 @@ HEAD = """<!doctype html>
 body {font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem}
 table {border-collapse: collapse; width: 100%}
 th, td {border-bottom: 1px solid #8884; padding: .3rem .5rem; text-align: left; vertical-align: top}
-td.n {text-align: right; white-space: nowrap} img {max-width: 100%} li {margin-bottom: .75rem}
+td.n {white-space: nowrap} img {max-width: 100%} li {margin-bottom: .75rem}
 </style>
 """
 
@@ -89,6 +91,24 @@ def stopped(report: Report) -> Counter[str]:
     return Counter(ends)
 
 
+def thoughts(report: Report) -> list[tuple[Misconception, int]]:
+    """Return the misconceptions behind wrong choices, with how many readers made one, the most
+    frequent first.
+    """
+    held: Counter[str] = Counter()
+    known: dict[str, Misconception] = {}
+    for reader in report.readers:
+        own = (
+            items()[key].thought(answer.choice)
+            for key, answer in reader.answers.items()
+            if answer.choice and not answer.right
+        )
+        mine = {one.id: one for one in own if one}
+        held.update(mine.keys())
+        known |= mine
+    return [(known[id], n) for id, n in held.most_common()]
+
+
 def picture(report: Report) -> Picture:
     """Draw how many had each question of the quizzes right, with the interval."""
     shown = sorted(
@@ -140,7 +160,17 @@ def page(report: Report, site: str) -> str:
             f"<li>{_link(one.item, site)}<br>{_percent(one.facility)} right the first time"
             f"{f'. Chosen: {wrong}' if wrong else ''}.</li>"
         )
-    parts.append('</ol><h2>Every question</h2><img src="learn.png" alt="')
+    parts.append(
+        "</ol><h2>The thoughts behind</h2><p>How many readers made a mistake that comes from "
+    )
+    parts.append("this thought; the course has a figure against each.</p><ul>")
+    for thought, times in thoughts(report)[:MANY]:
+        title, says = (html.escape(text) for text in (thought.title, thought.says))
+        if site:
+            at = f"{html.escape(site.rstrip('/'))}/book/misconceptions.html#{thought.id}"
+            title = f'<a href="{at}">{title}</a>'
+        parts.append(f"<li>{times} of {n}: {title}. “{says}”</li>")
+    parts.append('</ul><h2>Every question</h2><img src="learn.png" alt="')
     parts.append(f'{html.escape(picture(report).alt)}">')
     parts.append(_what_stays(report))
     ends = stopped(report)
