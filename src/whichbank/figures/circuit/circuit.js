@@ -92,7 +92,9 @@ function drawLab(model, el) {
   const showShares = () => {
     const rows = rowsOf(task, model.get("layers"));
     const title =
-      task === "move" ? "Answer moved: % of 40 other lists" : "Right: % of 40 other lists";
+      task === "move"
+        ? "Answer moved: % of 40 other lists"
+        : "Right: % of 40 other lists; a row: heads that do the same";
     const grid = measured.put(rows.join(), () => percents(title, rows, MODELS));
     [...grid.root.querySelectorAll("td:not(.wb-corner)")].forEach((one, i) =>
       one.classList.toggle("wb-not-yet", i >= run.shares.length),

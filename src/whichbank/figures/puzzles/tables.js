@@ -89,14 +89,16 @@ export function tables(groups, outs, onPick, onSet) {
       ),
     ]),
   );
+  let minus = false; // typed before its digit
   root.addEventListener("keydown", (event) => {
     if (fixedNow || event.ctrlKey || event.metaKey || event.altKey) return;
     const digit = "0123456".indexOf(event.key);
     const next =
       digit >= 0
-        ? digit
+        ? digit * (minus ? -1 : 1)
         : { "-": -shown[at], "+": shown[at] + 1, Backspace: 0, Delete: 0 }[event.key];
     if (next === undefined) return;
+    minus = event.key === "-" && !shown[at];
     event.preventDefault();
     event.stopPropagation(); // no digit chooses a card
     add(at, next);
