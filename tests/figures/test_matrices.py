@@ -91,10 +91,12 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(vectors, np.hstack([fig.q, fig.k, fig.v, fig.out]), "vectors")
     assert_drawn(scores, fig.scores, "scores")
     assert_drawn(weights, fig.weights, "weights")
-    held = numbers(drawn.text.partition("WQ queries")[2])[:16]
-    np.testing.assert_allclose(
-        held, np.ravel(list(matrices.values())), atol=0.005 + 1e-9, err_msg="cards"
-    )
+    named = {"W_q": "WQ queries", "W_k": "WK keys", "W_v": "WV values", "W_qk": "WQWK⊤ both"}
+    for name in fig.offers:
+        held = numbers(drawn.text.partition(named[name])[2])[:4]
+        np.testing.assert_allclose(
+            held, np.ravel(matrices[name]), atol=0.005 + 1e-9, err_msg=f"card {name}"
+        )
     *found_rows, (*_, made) = looks
     assert_drawn(
         [score for score, *_ in found_rows], fig.scores[row], "scores of the word that asks"
@@ -113,7 +115,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     for axis, tip in zip(fig.axes, matrices[fig.bent], strict=True):
         assert_near(points.pop(axis), tip, f"the arrow of {axis}", 0.01)
     one, other, ways, there = {
-        "W_v": (f"new {word}", "value of ", fig.v, fig.out[row]),
+        "W_v": (f"new {word}", "value of " if len(fig.offers) > 1 else "", fig.v, fig.out[row]),
         "W_qk": (f"{word} asks", "", fig.vectors, fig.vectors[row] @ fig.W_qk),
     }.get(fig.bent, (f"query of {word}", "key of ", fig.k, fig.q[row]))
     if np.abs(there).max() <= 3 or fig.bent != "W_qk":  # else there is no room for it
@@ -121,8 +123,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points.pop(one)
     if old := points.pop(f"old {word}", None):
         assert_near(old, fig.vectors[row], "the word before the matrix", 0.01)
-    assert list(points) == [f"{other}{name}" for name in fig.words]
-    assert_near(list(points.values()), ways, other, 0.01)
+    # a word that is one unit of an axis has its dot under the tip that is dragged
+    under = np.array(matrices[fig.bent]).tolist() if len(fig.offers) == 1 else []
+    seen = [s for s in range(len(fig.words)) if np.array(ways[s]).tolist() not in under]
+    assert list(points) == [f"{other}{fig.words[s]}" for s in seen]
+    assert_near(list(points.values()), [ways[s] for s in seen], other, 0.01)
     best = fig.weights[row].max()
     found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
     each = " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1))

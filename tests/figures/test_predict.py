@@ -344,7 +344,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
         mark = "" if fig.answered == "shown" else "Right. You" if fig.right else wrong
         assert drawn.said[0].startswith(mark)
         assert why.replace("`", "").replace("*", "").replace("−", "-") in drawn.said[0]
-        assert drawn.said[0].endswith(plain)
+        said = drawn.said[0].removesuffix("The thought behind it").rstrip()  # a link, where one is
+        assert said.endswith(plain)
     if about["kind"] in ("number", "point"):
         shown = [numbers(value) for _, value in drawn.sliders]
         guess = [fig.guess] if about["kind"] == "number" else fig.guess or [None, None]

@@ -181,8 +181,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """Where the training is, the curves, the table and the words are those of torch after as many
     steps.
     """
-    (_, passed), *others = drawn.sliders
-    assert others == [["Rate", f"{fig.rate:g}"], ["Seed", str(fig.seed)]]
+    sliders = dict(drawn.sliders)
+    passed = sliders.pop("Step")
+    assert sliders == {"Rate": f"{fig.rate:g}", "Seed": str(fig.seed)}
     said = drawn.said[0]
     (chart,) = drawn.charts
     told = re.match(r"(?:After (\d+) of (\d+) steps|By chance)[:.]", said)

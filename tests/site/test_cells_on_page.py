@@ -17,7 +17,7 @@ LOOP, MIX, HEAT, MOVED = (
     "new = np.zeros_like",
     "product = table.weights",
     "heatmap(table.weights",
-    "plane(old, hull=river_words)",
+    "plane(old, moved=moved, hull=river_words)",
 )
 SPEED = "timing"  # prints how much faster one way is than another, here and now
 # A worker of the test's own runs a chapter's cells one by one, and tells what each prints or shows.

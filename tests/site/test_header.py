@@ -148,8 +148,12 @@ def test_the_buttons_work_also_on_a_page_that_is_not_painted(new_page, site):
 @pytest.mark.browser
 def test_what_scrolls_is_reached_with_the_keyboard_also_after_the_window_has_changed(new_page):
     page = new_page(PAGE)
-    code = page.locator("div.cell_input pre:visible").first
+    page.set_viewport_size({"width": 320, "height": 800})
+    code = page.evaluate_handle(
+        """[...document.querySelectorAll("div.cell_input pre")]
+          .find((code) => code.checkVisibility() && code.scrollWidth > code.clientWidth)"""
+    ).as_element()
     code.scroll_into_view_if_needed()
     for width, wanted in ((1280, False), (320, True), (1280, False)):
         page.set_viewport_size({"width": width, "height": 800})
-        page.wait_for_function(REACHED, arg=[code.element_handle(), wanted])
+        page.wait_for_function(REACHED, arg=[code, wanted])

@@ -161,8 +161,10 @@ def test_a_mistake_is_named_and_led_on_from_and_the_right_answer_is_ticked(page)
     expect(report).to_have_attribute("role", "status")
     expect(report).to_contain_text("It is right in 1 of 5 kinds of cases")
     run(cell, MIX.format(KEPT_IN_PLACE))
-    link = report.get_by_role("link", name="See chapter mixing, “Old vectors in, new vectors out”.")
-    expect(link).to_have_attribute("href", "mixing.html#old-vectors-in-new-vectors-out")
+    link = report.get_by_role(
+        "link", name="See chapter mixing, “Optional: old vectors in, new vectors out”."
+    )
+    expect(link).to_have_attribute("href", "mixing.html#optional-old-vectors-in-new-vectors-out")
     run(cell, TRANSPOSED)
     for step in ("What fails", "Hint", "Line of thought"):
         cell.get_by_role("button", name="Hint").click()

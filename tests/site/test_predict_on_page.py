@@ -389,7 +389,7 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
         page.get_by_role("button", name="Save to a file").click()
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     kept = page.evaluate(KEPT)
-    assert len(kept) == 4
+    assert len([name for name in kept if not name.startswith("again/")]) == 4
     page.get_by_role("button", name="Forget everything").click()
     page.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
     expect(covers(other)).to_have_count(len(KINDS))  # the other tab hears of it
@@ -397,8 +397,9 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
     assert give_file(page, saved) == "4 marks added from the file."
     assert page.evaluate(KEPT) == kept
     better = json.loads(saved)
-    for value in better["items"].values():
-        value["right"] = True
+    for name, value in better["items"].items():
+        if not name.startswith("again/"):
+            value["right"] = True
     assert give_file(page, json.dumps(better)) == "The file holds nothing new.", (
         "the first guess stays"
     )

@@ -73,7 +73,7 @@ def test_it_is_trained_in_time_and_as_well_as_in_the_notebook(new_page, spread, 
     for seed in range(1, 4):  # it opens on 1
         if seed > 1:
             place.query_selector(STEP).press("Home")
-            place.query_selector_all("input[type=range]")[-1].press("ArrowRight")
+            place.query_selector(".wb-twofold input[type=range]").press("ArrowRight")
         seconds, frames, pictures = place.evaluate(PLAY)
         measured(
             f"800 steps, seed {seed}: {seconds:.1f} s, {frames:.0f} frames and {pictures:.0f} "
@@ -102,7 +102,7 @@ def test_it_is_trained_in_time_and_as_well_as_in_the_notebook(new_page, spread, 
 def test_it_stops_goes_on_and_goes_back(new_page):
     page = new_page(ADDRESS)
     place = trainer(page)
-    play, step = place.query_selector_all(".wb-buttons button")[:2]
+    play, step = place.query_selector_all(".wb-controls > .wb-buttons button")[:2]
     play.click()
     wait(page, "of 800 steps")
     assert play.text_content() == "Pause"

@@ -32,12 +32,8 @@ interface AgainItem {
   claims?: [claim: string, why: string][];
   shown?: { name: string; rows: string[][] }[];
   labels?: string[];
-  numbers?: {
-    lines: string[];
-    right: number[];
-    columns: [number[], number[]][];
-    hints: string[];
-  }[];
+  /** Other numbers, packed: lines that say them, and what an answer is marked by. */
+  numbers?: string;
 }
 
 /** A field for code. */

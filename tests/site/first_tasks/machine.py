@@ -266,6 +266,17 @@ def task_real_2(hand: Hand) -> None:
     assert left == [3]
 
 
+def task_puzzles_1(hand: Hand) -> None:
+    hand.sees("You use 0 numbers")
+    for _ in range(2):
+        hand.find(".wb-feature + label").click()
+    hand.sees("You use 1 number")
+    hand.choose("a vowel shows 1")
+    hand.sees("You use 2 numbers")
+    hand.press("Try it")
+    hand.sees("Right on all")
+
+
 def again(hand: Hand, place: int) -> None:
     """Tap a word of the second reading."""
     hand.find(f".wb-line-of-two:nth-child({place}) > div:nth-child(2) button").click()
@@ -283,7 +294,7 @@ def task_cutting_2(hand: Hand) -> None:
     hand.tap("evenly")
     said = hand.sees("looks evenly:", "of 7 are right; as it learned to, 7.")
     assert numbers(said.partition("evenly:")[2])[0] < 7
-    hand.tap("one word back")
+    hand.tap("one back")
     hand.sees("looks one word back: 7 of 7 are right")
 
 

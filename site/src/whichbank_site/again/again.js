@@ -85,7 +85,7 @@ async function session(place, due, onEnd) {
   );
   const asked = due.filter(({ key }) => known.has(key));
   let right = 0;
-  const next = (i) => {
+  const next = async (i) => {
     if (i >= asked.length) return onEnd(right, asked.length);
     const { key } = asked[i];
     const { chapter, item } = known.get(key);
@@ -111,10 +111,10 @@ async function session(place, due, onEnd) {
       { className: "wb-again-nth", tabIndex: -1 },
       `${i + 1} of ${asked.length}`,
     );
-    place.replaceChildren(heading, asking(item, log.length - 1, at, onGrade), after);
+    place.replaceChildren(heading, await asking(item, log.length - 1, at, onGrade), after);
     if (i) heading.focus();
   };
-  next(0);
+  await next(0);
 }
 
 /** What is due, how much is still known, and what can be taken along. */

@@ -1,7 +1,7 @@
 // One thing that was asked, in another form: a claim to judge, an exercise with other numbers, or a
 // question to answer in one's head.
 import { make } from "../pages/make.js";
-import { check, number, parts, RIGHT } from "../practice/hand_check.js";
+import { check, number, parts, RIGHT, unpack } from "../practice/hand_check.js";
 import { KNOWN, MISSED } from "./plan.js";
 
 const FINE = "That is right.";
@@ -67,10 +67,10 @@ export function claimed({ key, claims = [], r = "" }, nth) {
  * @param {string} address where it was asked
  * @param {(grade: number) => void} onGrade
  */
-export function asking(item, nth, address, onGrade) {
+export async function asking(item, nth, address, onGrade) {
   const where = make("a", { href: address, target: "_blank" }, "where it was asked");
   if (item.claims?.length) return judging(item, nth, where, onGrade);
-  if (item.numbers?.length) return counting(item, nth, address, onGrade);
+  if (item.numbers) return counting(item, await unpack(item.numbers), nth, address, onGrade);
   return recalling(item, where, onGrade);
 }
 
@@ -133,8 +133,8 @@ function judging(item, nth, where, onGrade) {
   );
 }
 
-function counting(item, nth, address, onGrade) {
-  const { lines, ...table } = item.numbers[nth % item.numbers.length];
+function counting(item, sets, nth, address, onGrade) {
+  const { lines, ...table } = sets[nth % sets.length];
   const inputs = item.labels.map(() => make("input", { inputMode: "text", autocomplete: "off" }));
   const out = said();
   let first = true;

@@ -12,6 +12,7 @@ from whichbank.exercises.other_numbers import other_numbers
 from whichbank.exercises.table import load
 from whichbank.figures.kit.questions import checked, read
 from whichbank.figures.predict import predictions
+from whichbank_site.practice.by_hand import packed
 
 
 def items(chapter: dict[str, Any]) -> list[dict[str, Any]]:
@@ -85,7 +86,7 @@ def _by_hand(exercise: str) -> dict[str, Any]:
         "at": f"try-{exercise.replace('.', '-')}",
         "q": entry.title,
         "labels": list(entry.labels),
-        "numbers": other_numbers(exercise),
+        "numbers": packed(other_numbers(exercise)),
     }
 
 

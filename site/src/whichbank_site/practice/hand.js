@@ -1,21 +1,9 @@
 // The fields of an exercise that is answered with numbers, which are checked as `check` does it in
 // a notebook.
-import { check, number, parts, RIGHT } from "./hand_check.js";
+import { check, number, parts, RIGHT, unpack } from "./hand_check.js";
 
 const { shelf } = globalThis.wb.progress_store;
 const [typed, done] = [shelf("typed/"), shelf("done/")];
-
-/**
- * What hand.py has packed.
- * @param {string} text
- * @returns {Promise<import("./hand_check.js").Table>}
- */
-function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  return new Response(
-    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
-  ).json();
-}
 
 /** Let the fields of one form answer. */
 function start(form) {

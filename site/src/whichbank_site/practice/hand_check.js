@@ -5,6 +5,18 @@ const EXACT = 0.00055; // rounded to three digits, as in hand.py
 const ROUGH = 0.006;
 const CLOSE = 0.02;
 
+/**
+ * What by_hand.py has packed.
+ * @param {string} text
+ * @returns {Promise<any>}
+ */
+export function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  return new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
+  ).json();
+}
+
 /** What is said of a right answer. */
 export const RIGHT = "right.";
 

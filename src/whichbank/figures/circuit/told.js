@@ -38,7 +38,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
     const place = placeAgain(pair[0]);
     const [was, is] = found.said.map((row) => wordOf(row[place]));
     if (!done)
-      return `The notes “after ${one}” and “after ${other}” will be swapped. What does the model say after “${one}” then? Tap it in the second reading, then swap.`;
+      return `The notes “after ${one}” and “after ${other}” will be swapped. What does the model say after “${one}” then? Tap it, then swap.`;
     const yours = guess.length ? ` You tapped “${wordOf(again[guess[0] % n])}”.` : "";
     const moved = is === wordOf(once[pair[1] + 1]) ? `, which came after “${other}”` : "";
     return `After “${one}” the model says “${is}” now${moved}; before, “${was}”.${yours}`;
