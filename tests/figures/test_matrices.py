@@ -128,6 +128,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     seen = [s for s in range(len(fig.words)) if np.array(ways[s]).tolist() not in under]
     assert list(points) == [f"{other}{fig.words[s]}" for s in seen]
     assert_near(list(points.values()), [ways[s] for s in seen], other, 0.01)
+    if len(fig.offers) == 1:
+        gap = fig.out[row][1] - fig.out[row][0]
+        way = "below" if gap < 0 else "above"
+        assert drawn.said[0].endswith(f"its second number is {abs(gap):.2f} {way} the first.")
+        return
     best = fig.weights[row].max()
     found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
     each = " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1))
