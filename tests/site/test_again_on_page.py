@@ -7,6 +7,7 @@ import pytest
 from built import chapters
 from playwright.sync_api import Page, expect
 from test_progress import KEEP, KEPT, PROGRESS, give_file
+from test_zoom import TWICE
 
 pytestmark = pytest.mark.browser
 CHAPTER, OTHER = chapters()[1], chapters()[4]
@@ -74,6 +75,9 @@ def test_what_was_missed_comes_back_tomorrow_and_what_is_known_later(new_page):
     assert page.evaluate(LOGS)[f"again/{missed}"] == log((0, 1), (1, 3 if right else 1))
     on_day(page, 30, PROGRESS)
     expect(place).to_contain_text("2 questions of 2 are due.")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_style_tag(content=TWICE)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert page.faults == []
 
 

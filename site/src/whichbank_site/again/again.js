@@ -122,7 +122,7 @@ function overview(place) {
   const [due, desk, table, cardsSaid] = [
     make("p"),
     make("div", { className: "wb-again" }),
-    make("div"),
+    make("div", { className: "wb-strength-room" }),
     make("output"),
   ];
   const begin = make("button", { type: "button", className: "wb-press" });
