@@ -94,7 +94,8 @@ def test_the_command_writes_page_picture_and_table(tmp_path, capsys):
     table = (tmp_path / "out" / "learn.csv").read_text(encoding="utf-8-sig")
     assert len(table.splitlines()) == 1 + len(QUIZ)
     with pytest.raises(SystemExit, match="holds no progress file"):
-        main(["learn", str(tmp_path / "out")])
+        main(["learn", str(tmp_path / "out"), "--to", str(tmp_path / "none")])
+    assert not (tmp_path / "none").exists(), "a report on nobody"
 
 
 def test_a_broken_forged_or_doubled_file_costs_nobody_else(tmp_path):

@@ -232,8 +232,12 @@ def rows(report: Report) -> list[list[str | float | None]]:
 
 
 def write(inbox: Path, folder: Path, site: str) -> tuple[Report, list[Path]]:
-    """Write ``learn.html``, ``learn.png`` and ``learn.csv`` into a folder."""
+    """Write ``learn.html``, ``learn.png`` and ``learn.csv`` into a folder; nothing where there is no
+    reader.
+    """
     report = made(inbox)
+    if not report.readers:
+        return report, []
     contents = {
         "learn.html": page(report, site).encode(),
         "learn.png": picture(report).png(),
