@@ -150,6 +150,27 @@ def changes(model: LanguageModel, size: int = SIZE) -> dict[str, Changes]:
     return made
 
 
+def swapped_notes(
+    model: LanguageModel, head: int, ids: Tensor, pair: tuple[int, int]
+) -> dict[str, Any]:
+    """Swap the notes that a head of the first layer writes after two words, by the run of a text that
+    has them in each other's place.
+    """
+    one, other = pair
+    swapped = ids.clone()
+    swapped[:, [one, other]] = ids[:, [other, one]]
+    name = "blocks.0.attention.heads"
+    source = run_with(model, swapped)[1][name][:, head]
+
+    def change(heads: Tensor) -> Tensor:
+        heads = heads.clone()
+        for at in (one + 1, other + 1):
+            heads[:, head] = patch(name, at, source)[name](heads[:, head])
+        return heads
+
+    return {name: change}
+
+
 def moved_notes(model: LanguageModel, head: int, size: int = SIZE) -> tuple[float, float]:
     """Swap two notes, and see whether the answer moves with them (activation patching).
 
@@ -162,19 +183,9 @@ def moved_notes(model: LanguageModel, head: int, size: int = SIZE) -> tuple[floa
     ids, _ = lists(N_ASKED, size, seed=2001)
     ids = ids[:, :size]
     one, other = 1, size - 3  # two places that are no neighbors
-    swapped = ids.clone()
-    swapped[:, [one, other]] = ids[:, [other, one]]
-    question, instead = (torch.cat([text, ids[:, one : one + 1]], dim=1) for text in (ids, swapped))
-    name = "blocks.0.attention.heads"
-    source = run_with(model, instead)[1][name][:, head]
-
-    def change(heads: Tensor) -> Tensor:
-        heads = heads.clone()
-        for at in (one + 1, other + 1):
-            heads[:, head] = patch(name, at, source)[name](heads[:, head])
-        return heads
-
-    said = run_with(model, question, {name: change})[0][:, -1].argmax(dim=-1)
+    question = torch.cat([ids, ids[:, one : one + 1]], dim=1)
+    change = swapped_notes(model, head, question, (one, other))
+    said = run_with(model, question, change)[0][:, -1].argmax(dim=-1)
     before, moved = (said == ids[:, at + 1] for at in (one, other))
     return before.double().mean().item(), moved.double().mean().item()
 

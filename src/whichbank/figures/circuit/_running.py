@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from whichbank.experiments.circuit import KEPT, LAYERS, SIZES, recorded_model, untrained
-from whichbank.experiments.cuts import after_earlier, noted, reading_notes, saying
+from whichbank.experiments.cuts import after_earlier, noted, reading_notes, saying, swapped_notes
 from whichbank.experiments.twice import SIZE, UNASKED, WORDS
 from whichbank.figures.nets.quantized import from_bytes, to_bytes
 from whichbank.figures.nets.random import uniforms
@@ -22,7 +22,6 @@ from whichbank.transformer.hooks import (
     Changes,
     every_word,
     fix_pattern,
-    patch,
     previous_word,
     replace_head,
     run_with,
@@ -163,25 +162,6 @@ def looking(head: int, pattern: str, size: int) -> Changes:
     return fix_pattern(*divmod(head, HEADS), made / made.sum(dim=-1, keepdim=True))
 
 
-def moved(model: LanguageModel, head: int, ids: Tensor, pair: tuple[int, int]) -> Changes:
-    """Swap the notes of two words on the first reading, by the run of a text that has them in each
-    other's place.
-    """
-    one, other = pair
-    swapped = ids.clone()
-    swapped[:, [one, other]] = ids[:, [other, one]]
-    name = "blocks.0.attention.heads"
-    source = run_with(model, swapped)[1][name][:, head]
-
-    def change(heads: Tensor) -> Tensor:
-        heads = heads.clone()
-        for at in (one + 1, other + 1):
-            heads[:, head] = patch(name, at, source)[name](heads[:, head])
-        return heads
-
-    return {name: change}
-
-
 def others_silent(model: LanguageModel, made: str, size: int, *, also: bool) -> Changes:
     """Cut what is made by hand, or leaves others to do it: the heads of a layer in which it stands, of
     the first one only where both are made.
@@ -218,7 +198,7 @@ def changes_of(model: LanguageModel, head: int, ids: Tensor, asked: Question) ->
     if asked.task == "look":
         return looking(head, asked.pattern, size)
     if asked.task == "move":
-        return moved(model, head, ids, asked.pair)
+        return swapped_notes(model, head, ids, asked.pair)
     return heads_by_hand(model, asked.made, ids) if asked.task == "build" else {}
 
 
@@ -334,7 +314,7 @@ def _share(
     size = ids.shape[1] // 2
     if asked.task == "move":
         one, other = asked.pair
-        logits, _ = run_with(model, ids, moved(model, head, ids, asked.pair))
+        logits, _ = run_with(model, ids, swapped_notes(model, head, ids, asked.pair))
         at = (ids[:, size:] == ids[:, one : one + 1]).long().argmax(dim=1) + size
         said = logits[torch.arange(len(ids)), at].argmax(dim=-1)
         return (said == ids[:, other + 1]).double().mean().item()
