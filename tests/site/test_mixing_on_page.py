@@ -49,7 +49,7 @@ def test_a_negative_weight_leads_to_a_place_in_the_picture_and_no_name_lies_on_a
 
 
 CORNERS = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
-ROWS = [[0.3, 0.3, 0.1], [0.25, 0.7, 0.05], [1, 0, 0]]
+ROWS = [[0.3, 0.3, 0.1], [0.25, 0.7, 0.05], [1, 0, 0], [0.9, -0.4, -0.2], [-0.3, -0.1, 0.2]]
 POINTS = [(1.25, 0.7), (1.7, 0.2), (1, 0), (2, 0), (5, -1), (0, 0), (1, 3), (-2, 0.5)]
 # each weight is rounded by 0.005 at most, the largest by what that leaves: 0.015, times a vector of
 # 2

@@ -145,6 +145,7 @@ function drawDragging(model, el) {
       ...asked.show(i, () => {
         const pick = choice("Which word asks?", unique, (w) => write(model, { picked: unique[w] }));
         const looks = ranking("", ["", "shadow × arrow", "score", "weight"], sentence.length, 3);
+        looks.root.classList.add("wb-dense");
         looks.lines.forEach(([name], s) =>
           name.parentNode.classList.add(`wb-c${color(sentence[s])}`),
         );

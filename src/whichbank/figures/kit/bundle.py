@@ -96,9 +96,13 @@ def program(file: str | Path) -> str:
 
 def style_sheet(*rooms: str) -> str:
     """Return the style sheets of these rooms, one after the other: what figures share comes first,
-    for their own rules outdo it.
+    for their own rules outdo it. Of a room's own sheets the one with its name comes first.
     """
-    return "\n".join((ROOMS / room / f"{room}.css").read_text(encoding="utf-8") for room in rooms)
+    return "\n".join(
+        sheet.read_text(encoding="utf-8")
+        for room in rooms
+        for sheet in sorted((ROOMS / room).glob("*.css"), key=lambda one: (one.stem != room, one))
+    )
 
 
 def _imports(source: str, folder: Path) -> dict[Path, set[str]]:

@@ -122,6 +122,7 @@ function assemble(model, el) {
     bounds,
   );
   const looks = ranking("", ["", "score", "÷ √2", "weight ×", "value"], words.length + 1, 3);
+  looks.root.classList.add("wb-dense");
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
   const columns = ["q", "k", "v", "new "].flatMap((name) => ["₁", "₂"].map((n) => name + n));
   const numbers = heatmap("Queries, keys, values and new vectors", words, columns, {

@@ -109,7 +109,13 @@ export function changed(row, at, weight, lowest, locked) {
  */
 export function pull(row, vectors, point, lowest, locked) {
   const start = locked ? divided(row) : row;
-  const found = start.map((weight) => Math.min(Math.max(weight, lowest), 1));
+  const within = (weight) => Math.min(Math.max(weight, lowest), 1);
+  const found = start.map(within);
+  // what the limits take or give stays in the sum
+  if (locked)
+    found.forEach((weight, s) => {
+      found[s] = within(weight + 1 - found.reduce((sum, one) => sum + one));
+    });
   const unit = (i) => row.map((_, s) => Number(s === i));
   const pairs = row.flatMap((_, i) =>
     row.slice(0, i).map((__, j) => unit(i).map((x, s) => x - unit(j)[s])),
