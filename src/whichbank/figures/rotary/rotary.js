@@ -1,4 +1,5 @@
 import { chart } from "../kit/chart.js";
+import { held } from "../kit/drag.js";
 import { framed } from "../kit/frame.js";
 import { gliding } from "../kit/motion.js";
 import {
@@ -60,22 +61,8 @@ function line(onMove) {
   );
   let now = [0, 0];
   hands.forEach(({ grip }, i) => {
-    /** @type {number | undefined} */
-    let off;
-    const at = (event) => {
-      const { left, width } = root.firstElementChild.getBoundingClientRect();
-      return ((event.clientX - left) / width) * PLACES;
-    };
-    grip.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      off = now[i % 2] - at(event);
-      grip.setPointerCapture(event.pointerId);
-    });
-    grip.addEventListener("pointermove", (event) => {
-      if (off !== undefined) onMove(i, Math.round(at(event) + off));
-    });
-    for (const end of ["pointerup", "pointercancel"])
-      grip.addEventListener(end, () => (off = undefined));
+    const stands = () => now[i % 2] / PLACES;
+    held(grip, root.firstElementChild, stands, (share) => onMove(i, Math.round(share * PLACES)));
   });
   const set = (places) => {
     now = places;
