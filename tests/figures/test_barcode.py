@@ -110,6 +110,7 @@ def clock_cases() -> list[tuple[list, Any]]:
     return cases
 
 
+FILE = "codes"
 CASES = {"encodePlaces": encode_cases, "clockOf": clock_cases}
 
 

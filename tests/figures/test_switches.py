@@ -154,6 +154,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.text.count("new only") == (0 if fig.skip else halves)
 
 
+FILE = "rows"
 CASES = {
     "blockLines": lambda: [([*on], make(**switched(on)).formula) for on in SETTINGS],
     "settingRow": lambda: [([*on], i) for i, on in enumerate(SETTINGS)],

@@ -1,5 +1,6 @@
 // The two places of a number line, as pins that a mouse or a finger drags.
 
+import { held } from "../kit/drag.js";
 import { html, svg } from "../kit/parts.js";
 
 /**
@@ -14,23 +15,8 @@ export function grip(pad, places, onMove) {
       html("b", {}, ["t", "t + k"][i]),
       svg("svg", { viewBox: "0 0 12 8" }, svg("path", { d: "M0 0H12L6 8Z" })),
     );
-    /** @type {number | null} */
-    let away = null; // how far from the pin's place it is held
-    const at = (event) => {
-      const { left, width } = pad.getBoundingClientRect();
-      return ((event.clientX - left) / width) * places;
-    };
-    pin.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      const handle = /** @type {HTMLInputElement} */ (pin.previousSibling);
-      away = Number(handle.value) - at(event);
-      pin.setPointerCapture(event.pointerId);
-    });
-    pin.addEventListener(
-      "pointermove",
-      (event) => away !== null && onMove([at(event) + away, 0], i),
-    );
-    for (const end of ["pointerup", "pointercancel"])
-      pin.addEventListener(end, () => (away = null));
+    const handle = /** @type {HTMLInputElement} */ (pin.previousSibling);
+    const stands = () => Number(handle.value) / places;
+    held(pin, pad, stands, (share) => onMove([share * places, 0], i));
   });
 }

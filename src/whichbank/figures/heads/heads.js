@@ -1,5 +1,4 @@
 import { framed } from "../kit/frame.js";
-import { unpack } from "../nets/kernels.js";
 import {
   chooser,
   choice,
@@ -14,28 +13,14 @@ import {
   typing,
   write,
 } from "../kit/parts.js";
-import { readRows, sidesOf } from "./reading.js";
 import { sentence } from "../kit/sentence.js";
 import { silencer } from "./chips.js";
-import { split } from "../nets/words.js";
+import { askedOf, reading } from "./readers.js";
+import { sidesOf } from "./reading.js";
 import { verdict } from "./verdict.js";
 
-const LONGEST = 14;
-const QUESTIONS = ["means", "before it", "after it"];
 const NOTHING = "Unknown words are left out.";
-
-/** What can be asked of a sentence of the reader's own: place, question, and no right answer. */
-function askedOf(words, meanings) {
-  const senses = meanings.map((meaning) => meaning.split(" (", 1)[0]);
-  return words.flatMap((word, place) =>
-    (senses.includes(word)
-      ? QUESTIONS.slice(0, 1)
-      : word === "while"
-        ? QUESTIONS.slice(1)
-        : []
-    ).map((question) => [place, question, ""]),
-  );
-}
+const TRAITS = ["sentence", "own", "word", "reader", "silent"];
 
 /** The place that is asked most often. */
 const mostAsked = (asked) => {
@@ -44,18 +29,80 @@ const mostAsked = (asked) => {
 };
 
 /**
- * Choose a sentence or write one, tap a word; arcs above it are the heads', arcs below it the one
- * wide head's.
+ * The sentence: arcs above it are the heads', arcs below it the one wide head's.
+ * @param {number} most words of any sentence
+ * @param {(word: number) => void} onAsk
  */
-function drawHeads(model, el) {
-  const [sentences, readers, meanings, known] = ["sentences", "readers", "meanings", "known"].map(
-    (name) => model.get(name),
-  );
-  const numbers = new Map(known.map((word, i) => [word, i]));
-  const ownOf = (text) =>
-    split(text)
-      .filter((word) => numbers.has(word))
-      .slice(0, LONGEST);
+function sceneOf(most, onAsk) {
+  const above = html("p", { class: "wb-above" });
+  const sides = html("div", {}, above, html("p", { class: "wb-below" }, "one wide head"));
+  const root = html("div", { style: `--wb-most: ${most}` }); // as high for each
+  /** @type {ReturnType<typeof sentence> | undefined} */
+  let part;
+  let shown = "";
+  /**
+   * @param {string[]} words
+   * @param {number} at the one that asks
+   * @param {number[][]} rows where it looks, first in the wide head
+   * @param {number} silent head
+   */
+  const set = (words, at, rows, silent) => {
+    if (shown !== words.join(" ")) {
+      const focused = part?.root.contains(document.activeElement);
+      part?.stop();
+      shown = words.join(" ");
+      part = sentence("Tap a word: where does it look?", words, onAsk, [], sides);
+      part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
+      root.replaceChildren(part.root);
+      if (focused) part.labels[at].control.focus();
+    }
+    const best = rows.map((row, h) => {
+      const top = row.indexOf(Math.max(...row));
+      const where = h ? `head ${h}` : "the one wide head";
+      return `${top === at ? "itself" : words[top]} in ${where} (${fixed(100 * row[top], 0)}%)`;
+    });
+    part?.set(
+      at,
+      [
+        ...rows.slice(1).map((weights, h) => ({
+          key: `head${h}`,
+          weights,
+          color: `wb-c${h % 6}`,
+          faint: silent === h + 1,
+        })),
+        { key: "wide", weights: rows[0], below: true },
+      ],
+      `“${words[at]}” looks most at: ${best.join(", ")}.`,
+    );
+    say(above, `${rows.length - 1} heads`);
+  };
+  return { root, set, stop: () => part?.stop() };
+}
+
+/** Where the word that asks looks, in percent, and how much of it goes to either side. */
+function numbersOf() {
+  const view = stage();
+  const set = (words, at, rows) => {
+    const columns = ["one wide", ...rows.slice(1).map((_, h) => `head ${h + 1}`)];
+    const { looks, sums } = view.show(`${words.join(" ")} ${rows.length}`, () => {
+      const made = {
+        looks: percents(" ", words, columns),
+        sums: percents("In sum, in %", ["before it", "itself", "after it"], columns),
+      };
+      return [[html("div", { class: "wb-panels" }, made.looks.root, made.sums.root)], made];
+    });
+    looks.name(`Where “${words[at]}” looks, in %`);
+    looks.set(
+      words.map((_, s) => rows.map((row) => row[s])),
+      at,
+    );
+    sums.set([0, 1, 2].map((side) => rows.map((row) => sidesOf(row, at)[side])));
+  };
+  return { root: view.root, set };
+}
+
+/** What the reader sets: a sentence or one of their own, how many heads, and which is silent. */
+function controlsOf(model, { sentences, readers, meanings, wordsOf, strangersOf }) {
   const short = (i) =>
     [...new Set(model.get("asked")[i].map(([place]) => place))]
       .sort((a, b) => a - b)
@@ -72,7 +119,7 @@ function drawHeads(model, el) {
     "Your own sentence",
     { most: 120, holder: "or your own: the bank …", aloud: true },
     (text) =>
-      write(model, { own: text, word: mostAsked(askedOf(ownOf(text), meanings)), silent: 0 }),
+      write(model, { own: text, word: mostAsked(askedOf(wordsOf(text), meanings)), silent: 0 }),
   );
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
   const many = choice(
@@ -83,187 +130,74 @@ function drawHeads(model, el) {
   const silence = silencer(Math.max(...readers), (h) =>
     write(model, { silent: model.get("silent") === h ? 0 : h }),
   );
-  const above = html("p", { class: "wb-above" });
-  const sides = html("div", {}, above, html("p", { class: "wb-below" }, "one wide head"));
-  const scene = html("div", {
-    style: `--wb-most: ${Math.max(...sentences.map((words) => words.length))}`,
-  }); // as high for each
+  /**
+   * @param {boolean} mine whether the sentence is the reader's own
+   * @param {number[]} row of the word that asks, as the heads give it
+   */
+  const set = (mine, row) => {
+    const [text, reader] = ["own", "reader"].map((name) => model.get(name));
+    picked.set(mine ? -1 : model.get("sentence"));
+    if (own.input.value !== text) own.input.value = text;
+    many.set(reader - 1);
+    const strange = strangersOf(text);
+    say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);
+    silence.set(row, readers[reader], model.get("silent"));
+  };
+  const lanes = html("div", { class: "wb-lanes" }, many.root, silence.root);
+  return { lanes, nodes: [picked.root, own.root, unknown], set };
+}
+
+/** Choose a sentence or write one, tap a word, and see where it looks. */
+function drawHeads(model, el) {
+  const reads = reading(model);
+  const { sentences, readers, known } = reads;
+  const controls = controlsOf(model, reads);
+  const scene = sceneOf(Math.max(...sentences.map((words) => words.length)), (word) =>
+    write(model, { word }),
+  );
   const said = readoutOf();
-  const numbersView = stage();
-  const fits = (state) =>
-    ["sentence", "word", "reader", "silent"].every((name) => Number.isInteger(state[name])) &&
-    state.sentence >= 0 &&
-    state.sentence < sentences.length &&
-    state.reader >= 1 &&
-    state.reader < readers.length &&
-    state.word >= 0 &&
-    state.silent >= 0;
+  const table = numbersOf();
+  const knows = `The readers know these words: ${[...known].sort().join(", ")}.`;
+  let nearby = false; // then the readers are loaded, to show what their heads have found
   const frame = framed(model, el, {
     name: "heads",
     what: "Do two heads see more than one?",
-    traits: ["sentence", "own", "word", "reader", "silent"],
-    fits,
+    traits: TRAITS,
+    fits: (state) =>
+      ["sentence", "word", "reader", "silent"].every((name) => Number.isInteger(state[name])) &&
+      state.sentence >= 0 &&
+      state.sentence < sentences.length &&
+      state.reader >= 1 &&
+      state.reader < readers.length &&
+      state.word >= 0 &&
+      state.silent >= 0,
     wide: true,
     near: () => {
       nearby = true;
       draw();
     },
-    picture: [html("div", { class: "wb-lanes" }, many.root, silence.root), scene],
-    controls: [picked.root, own.root, unknown],
+    picture: [controls.lanes, scene.root],
+    controls: controls.nodes,
     said,
-    table: [
-      numbersView.root,
-      html(
-        "p",
-        { class: "wb-known" },
-        `The readers know these words: ${[...known].sort().join(", ")}.`,
-      ),
-    ],
+    table: [table.root, html("p", { class: "wb-known" }, knows)],
   });
 
-  const rowsOf = [];
-  const reading = (reader, words, silent) => {
-    const [packed, sizes] = [model.get("parameters"), model.get("sizes")];
-    if (!packed || !sizes) return null;
-    const width = (sizes[reader].length - known.length - 3 * meanings.length) / 4 + 1;
-    rowsOf[reader] ??= unpack(packed[reader], sizes[reader].length, width, 0).map((row, r) =>
-      row.map((x) => (2 * x - 1) * sizes[reader][r]),
-    );
-    return readRows(
-      rowsOf[reader],
-      known.length,
-      words.map((word) => numbers.get(word)),
-      readers[reader],
-      silent,
-    );
-  };
-  const answersOf = ({ shares }, asked) =>
-    asked.map(([place, question]) => {
-      const row = shares[QUESTIONS.indexOf(question)][place];
-      const best = row.indexOf(Math.max(...row));
-      return [meanings[best], Math.round(100 * row[best])];
-    });
-  /** @type {ReturnType<typeof sentence> | undefined} */
-  let part;
-  let shown = "";
-  let nearby = false; // then the readers are loaded, to show what their heads have found
   const draw = () => {
-    const [i, reader, silent, text] = ["sentence", "reader", "silent", "own"].map((name) =>
-      model.get(name),
-    );
-    const mine = ownOf(text);
-    const reads = mine.length ? [reading(0, mine, 0), reading(reader, mine, silent)] : [];
-    // the reader's own words wait for the readers
-    const given = mine.length > 0 && reads.every(Boolean);
-    const words = given ? mine : sentences[i];
-    const asked = given ? askedOf(words, meanings) : model.get("asked")[i];
-    const at = Math.min(model.get("word"), words.length - 1);
-    const start = readers.slice(0, reader).reduce((a, b) => a + b, 0);
-    const kept = (h) => unpack(model.get("weights")[i], words.length, words.length, h);
-    const tables = given
-      ? reads.flatMap((read) => read?.weights ?? [])
-      : [0, ...Array.from({ length: readers[reader] }, (_, h) => start + h)].map(kept);
-    const rows = tables.map((weights) => weights[at]);
-    const columns = ["one wide", ...rows.slice(1).map((_, h) => `head ${h + 1}`)];
-
-    if (shown !== words.join(" ")) {
-      const focused = part?.root.contains(document.activeElement);
-      part?.stop();
-      shown = words.join(" ");
-      part = sentence(
-        "Tap a word: where does it look?",
-        words,
-        (word) => write(model, { word }),
-        [],
-        sides,
-      );
-      part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
-      scene.replaceChildren(part.root);
-      if (focused) part.labels[at].control.focus();
-    }
-    const best = rows.map((row, h) => {
-      const top = row.indexOf(Math.max(...row));
-      return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${fixed(100 * row[top], 0)}%)`;
-    });
-    part?.set(
-      at,
-      [
-        ...rows.slice(1).map((weights, h) => ({
-          key: `head${h}`,
-          weights,
-          color: `wb-c${h % 6}`,
-          faint: silent === h + 1,
-        })),
-        { key: "wide", weights: rows[0], below: true },
-      ],
-      `“${words[at]}” looks most at: ${best.join(", ")}.`,
-    );
-    picked.set(mine.length ? -1 : i);
-    if (own.input.value !== text) own.input.value = text;
-    many.set(reader - 1);
-    say(above, `${readers[reader]} heads`);
-    const strange = split(text).filter((word) => !numbers.has(word));
-    say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);
-
-    const { looks, sums } = numbersView.show(`${shown} ${reader}`, () => {
-      const made = {
-        looks: percents(" ", words, columns),
-        sums: percents("In sum, in %", ["before it", "itself", "after it"], columns),
-      };
-      return [[html("div", { class: "wb-panels" }, made.looks.root, made.sums.root)], made];
-    });
-    looks.name(`Where “${words[at]}” looks, in %`);
-    looks.set(
-      words.map((_, s) => rows.map((row) => row[s])),
-      at,
-    );
-    sums.set([0, 1, 2].map((side) => rows.map((row) => sidesOf(row, at)[side])));
-
-    const lesser = silent && silent <= readers[reader];
-    const name = `${readers[reader]} heads${lesser ? `, ${silent} silent` : ""}`;
-    const measured = model.get("said")[i];
-    const heard = given ? reads[1] : lesser ? reading(reader, words, silent) : null;
-    const answers = [
-      given && reads[0] ? answersOf(reads[0], asked) : measured[0],
-      heard ? answersOf(heard, asked) : lesser ? null : measured[reader],
-    ];
-    const here = asked.map((one, k) => ({ one, k })).filter(({ one }) => one[0] === at);
-    const told = [
-      ["One wide head", answers[0]],
-      [name, answers[1]],
-    ].map(([who, all]) => [who, all && here.map(({ k }) => all[k])]);
-    const missing = (mine.length > 0 && !given) || (lesser && !heard);
-    const failed = missing && [model.get("parameters"), model.get("sizes")].includes(null);
-    const wait = html(
-      "p",
-      {},
-      `The readers ${failed ? "could not be loaded" : "are being loaded"}.`,
-    );
-    const none = html(
-      "p",
-      {},
-      `“${words[at]}” is not asked what it means: it looks wherever the shared matrices send it.`,
-    );
+    const { own, words, at, rows, asked, names, answers, missing, found } = reads.now();
+    scene.set(words, at, rows, model.get("silent"));
+    table.set(words, at, rows);
+    const failed = [model.get("parameters"), model.get("sizes")].includes(null);
+    const waits = `The readers ${failed ? "could not be loaded" : "are being loaded"}.`;
     said.replaceChildren(
-      missing
-        ? wait
-        : here.length
-          ? verdict(
-              words[at],
-              here.map(({ one }) => one),
-              told,
-            )
-          : none,
+      missing ? html("p", {}, waits) : verdict(words[at], at, asked, names, answers),
     );
-    const row = (nearby && reading(reader, words, silent)?.joined[at]) || [];
-    silence.set(row, readers[reader], silent);
+    controls.set(own, (nearby && found()) || []);
   };
-  const traits = ["sentence", "own", "word", "reader", "silent", "parameters", "sizes"];
-  const stop = follow(model, traits, draw);
+  const stop = follow(model, [...TRAITS, "parameters", "sizes"], draw);
   return () => {
     stop();
     frame.stop();
-    part?.stop();
+    scene.stop();
   };
 }
 

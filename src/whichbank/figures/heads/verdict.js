@@ -6,10 +6,20 @@ import { html } from "../kit/parts.js";
  * What the readers answered where the word was asked, a row a reader, with a mark for right and
  * wrong.
  * @param {string} word
- * @param {any[]} asked of this word
- * @param {any[][]} told the name of each reader and its answers
+ * @param {number} at its place
+ * @param {any[][]} all that is asked of the sentence
+ * @param {string[]} names of the readers
+ * @param {any[][]} answers of each reader to all
  */
-export function verdict(word, asked, told) {
+export function verdict(word, at, all, names, answers) {
+  const here = [...all.keys()].filter((k) => all[k][0] === at);
+  const asked = here.map((k) => all[k]);
+  if (!asked.length)
+    return html(
+      "p",
+      {},
+      `“${word}” is not asked what it means: it looks wherever the shared matrices send it.`,
+    );
   const task =
     asked[0][1] === "means"
       ? "which of its meanings is it here?"
@@ -40,8 +50,8 @@ export function verdict(word, asked, told) {
     html(
       "tbody",
       {},
-      ...told.map(([name, given]) =>
-        html("tr", {}, head("row", name), ...asked.map(([, , right], i) => cell(given[i], right))),
+      ...names.map((name, i) =>
+        html("tr", {}, head("row", name), ...here.map((k) => cell(answers[i][k], all[k][2]))),
       ),
     ),
   );

@@ -1,6 +1,7 @@
 // A curtain over a sentence, drawn by its hem from the right: what it covers comes later than the
 // word that asks.
 
+import { held } from "../kit/drag.js";
 import { gliding } from "../kit/motion.js";
 import { html } from "../kit/parts.js";
 
@@ -18,8 +19,6 @@ export function curtain(words, onDraw) {
   const root = html("div", { class: "wb-curtain", "aria-hidden": "true" }, beside, cloth);
   const glide = gliding(root);
   let last = -1;
-  /** @type {number | null} */
-  let away = null; // how far from its middle the hem is held
   /** The hem stands after a share of the words, and a share of the room beside them. */
   const hang = (goal, jump) =>
     glide.to(
@@ -33,31 +32,22 @@ export function curtain(words, onDraw) {
     );
   const set = (word) => {
     last = word;
-    if (away === null) hang(word < 0 ? [1, 1] : [(word + 1) / words, 0]);
+    if (!holds()) hang(word < 0 ? [1, 1] : [(word + 1) / words, 0]);
   };
-  const move = (event) => {
-    if (away === null) return;
-    const { left, width } = root.getBoundingClientRect();
-    const room = beside.getBoundingClientRect().width;
-    const x = event.clientX - left + away;
-    const [share, past] = [x / (width - room), (x + room - width) / room].map((v) =>
+  const stands = () => {
+    const [box, own] = [root, hem].map((node) => node.getBoundingClientRect());
+    return (own.left + own.width / 2 - box.left) / box.width;
+  };
+  const move = (at) => {
+    const [all, room] = [root, beside].map((node) => node.getBoundingClientRect().width);
+    const part = room / all; // what is beside the words
+    const [share, past] = [at / (1 - part), (at + part - 1) / part].map((v) =>
       Math.min(Math.max(v, 0), 1),
     );
     hang([share, past], true);
     const word = past > PARKED ? -1 : Math.max(Math.round(share * words), 1) - 1;
     if (word !== last) onDraw(word);
   };
-  hem.addEventListener("pointerdown", (event) => {
-    event.preventDefault();
-    const { left, width } = hem.getBoundingClientRect();
-    away = left + width / 2 - event.clientX;
-    hem.setPointerCapture(event.pointerId);
-  });
-  hem.addEventListener("pointermove", move);
-  for (const end of ["pointerup", "pointercancel"])
-    hem.addEventListener(end, () => {
-      away = null;
-      set(last);
-    });
+  const holds = held(hem, root, stands, move, () => set(last));
   return { root, set, stop: () => glide.stop() };
 }

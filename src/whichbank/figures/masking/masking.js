@@ -3,7 +3,6 @@ import { attend } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
 import {
   button,
-  fixed,
   follow,
   heatmap,
   html,
@@ -13,13 +12,15 @@ import {
   say,
   write,
 } from "../kit/parts.js";
-import { plane } from "../kit/plane.js";
 import { sentence } from "../kit/sentence.js";
+import { becoming } from "./becoming.js";
 import { curtain } from "./curtain.js";
 import { draggable } from "./moving.js";
+import { toldOfLooks, toldOfMask, toldOfStep } from "./told.js";
 
 const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
-const MARK = 0.1; // of the plane's unit: an arrow ends before the mark of its word
+const NOWHERE = [0, 0]; // the vector of a pad
+const TRAITS = ["order", "hide_future", "hide_padding", "picked", "before"];
 
 /**
  * Who may look at whom: the causal mask and the mask of the padding, or neither.
@@ -36,76 +37,27 @@ export function maskOf(order, words, hideFuture, hidePadding) {
 }
 
 /**
- * Words that can be moved, two masks, and what these change: who is looked at, and the new vectors.
+ * Mask, weights in the order of the places, and new vectors by the tokens' numbers; and what both
+ * would be without a mask.
  */
-function drawMasks(model, el) {
-  const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) =>
-    model.get(trait),
-  );
-  const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
-  const name = (token) => words[token] ?? "pad";
-  const old = (token) => vectors[token] ?? [0, 0];
-  const colors = styles(words);
-  const color = (token) => (token < words.length ? `wb-c${colors[token]}` : "");
+function work(model) {
+  const [words, vectors, order] = ["words", "vectors", "order"].map((trait) => model.get(trait));
+  const x = order.map((token) => vectors[token] ?? NOWHERE);
+  const mask = maskOf(order, words.length, model.get("hide_future"), model.get("hide_padding"));
+  const [{ weights, out }, open] = [attend(x, x, x, 1, mask), attend(x, x, x, 1)];
+  const [fresh, free] = [out, open.out].map((rows) => order.map((_, n) => rows[order.indexOf(n)]));
+  return { order, mask, weights, open: open.weights, fresh, free };
+}
 
-  /**
-   * Mask, weights in the order of the places, and new vectors by the tokens' numbers; and what both
-   * would be without a mask.
-   */
-  const work = () => {
-    const order = model.get("order");
-    const x = order.map(old);
-    const mask = maskOf(order, words.length, model.get("hide_future"), model.get("hide_padding"));
-    const [{ weights, out }, open] = [attend(x, x, x, 1, mask), attend(x, x, x, 1)];
-    const [fresh, free] = [out, open.out].map((rows) =>
-      numbers.map((token) => rows[order.indexOf(token)]),
-    );
-    return { order, mask, weights, open: open.weights, fresh, free };
-  };
-  const act = (traits) => write(model, { ...traits, before: work().fresh });
-  const move = (token, to) => {
-    const rest = model.get("order").filter((other) => other !== token);
-    if (to >= 0 && to < numbers.length)
-      act({ picked: token, order: [...rest.slice(0, to), token, ...rest.slice(to)] });
-  };
-  const shift = (by) => () =>
-    move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
-  const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
-
-  const [x, y] = [0, 1]
-    .map((axis) => vectors.map((vector) => vector[axis]))
-    .map((span, axis) => [Math.min(0, ...span) - 0.3 - 0.2 * axis, Math.max(1, ...span) + 0.3]);
-  const places = plane({ x, y, labels: axes, size: 230, em: padding ? 18.5 : 15 });
-  const asks = padding
-    ? "Tap a word, drag it, or draw the curtain."
-    : "Tap a word, or draw the curtain.";
-  const text = sentence(asks, numbers.map(name), (slot) =>
-    write(model, { picked: model.get("order")[slot] }),
-  );
-  const names = text.labels.map((label) => label.lastChild);
-  draggable(text.labels, (from, to) => move(model.get("order")[from], to));
-  const veil = curtain(numbers.length, (slot) => {
-    if (slot < 0 || !model.get("hide_future")) act({ hide_future: slot >= 0 });
-    if (slot >= 0) write(model, { picked: model.get("order")[slot] });
-  });
-  text.root.append(veil.root);
-  const key = html(
-    "p",
-    { class: "wb-aside" },
-    `${padding ? "Hatched, dotted" : "Dotted"}: hidden. Hollow: if nothing were.`,
-  );
-  const [future, pads] = [
-    toggle("Hide later words", "hide_future"),
-    toggle("Hide padding", "hide_padding"),
-  ];
-  const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
-  const moved = html("span", {}, "");
-  const said = readout();
-  const table = heatmap(
-    "Each row asks, and takes from the columns",
-    numbers.map(name),
-    numbers.map(name),
-  );
+/**
+ * Who looks at whom, and the vectors before and after.
+ * @param {string[]} names of all tokens
+ * @param {number} words how many of them are words
+ * @param {string[]} axes
+ * @param {number[][]} vectors
+ */
+function numbersOf(names, words, axes, vectors) {
+  const table = heatmap("Each row asks, and takes from the columns", names, names);
   table.root.classList.add("wb-masked");
   const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
   const rows = [...table.root.querySelectorAll("tbody tr")];
@@ -113,24 +65,136 @@ function drawMasks(model, el) {
   const most = Math.max(1, ...vectors.flat().map(Math.abs));
   const both = heatmap(
     "Vectors, as they came and new",
-    numbers.map(name),
+    names,
     [...axes, ...axes.map((axis) => `new ${axis}`)],
     { limits: [-most, most] },
   );
+  const set = ({ order, mask, weights, fresh }, picked, moved) => {
+    order.forEach((token, slot) => {
+      for (const some of heads) say(some[slot], names[token]);
+      heads[1][slot].classList.toggle("wb-changed", token < words && moved[token]);
+      rows[slot].hidden = token >= words; // nobody reads what a pad becomes
+    });
+    table.set(weights, order.indexOf(picked));
+    mask.forEach((row, t) =>
+      row.forEach((may, s) =>
+        renew(cells[t][s], { class: may ? "" : `wb-hidden${mask[t + 1]?.[s] ? " wb-step" : ""}` }),
+      ),
+    );
+    both.set(
+      names.map((_, token) => [...(vectors[token] ?? NOWHERE), ...fresh[token]]),
+      picked,
+    );
+  };
+  return { roots: [table.root, both.root], set };
+}
+
+/**
+ * What moves a word or puts a mask on, as buttons.
+ * @param {Model} model
+ * @param {(traits: Record<string, any>) => void} act
+ * @param {(token: number, to: number) => void} move
+ */
+function buttonsOf(model, act, move) {
+  const shift = (by) => () =>
+    move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
+  const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
+  const future = toggle("Hide later words", "hide_future");
+  const pads = toggle("Hide padding", "hide_padding");
+  const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
+  const moved = html("span", {}, "");
+  const padding = model.get("padding");
+  const set = (name) => {
+    renew(future, { "aria-pressed": String(model.get("hide_future")) });
+    renew(pads, { "aria-pressed": String(model.get("hide_padding")) });
+    say(moved, `Move ${name}`);
+  };
+  const row = (...nodes) => html("div", { class: "wb-buttons" }, ...nodes);
+  return {
+    keys: padding ? { e: earlier, l: later, h: future, p: pads } : { h: future },
+    nodes: padding ? [row(future, pads), row(moved, earlier, later)] : [row(future)],
+    set,
+  };
+}
+
+/**
+ * The sentence, whose words can be moved, under its curtain.
+ * @param {Model} model
+ * @param {string[]} names of all tokens
+ * @param {(traits: Record<string, any>) => void} act
+ * @param {(token: number, to: number) => void} move
+ */
+function sceneOf(model, names, act, move) {
+  const order = () => model.get("order");
+  const pick = (slot) => write(model, { picked: order()[slot] });
+  const drag = model.get("padding") ? "drag it, or" : "or";
+  const text = sentence(`Tap a word, ${drag} draw the curtain.`, names, pick);
+  draggable(text.labels, (from, to) => move(order()[from], to));
+  const veil = curtain(names.length, (slot) => {
+    if (slot < 0 || !model.get("hide_future")) act({ hide_future: slot >= 0 });
+    if (slot >= 0) pick(slot);
+  });
+  text.root.append(veil.root);
+  const set = (found, at, color) => {
+    const may = found.mask[at];
+    found.order.forEach((token, slot) => {
+      const label = text.labels[slot].lastChild;
+      say(label, names[token]);
+      renew(label, { class: `wb-movable ${color(token)}${may[slot] ? "" : " wb-hidden"}` });
+    });
+    text.set(
+      at,
+      [
+        { key: "hidden", weights: found.open[at].map((w, s) => (may[s] ? 0 : w)), faint: true },
+        { key: "row", weights: found.weights[at], color: found.order.map(color) },
+      ],
+      toldOfLooks(found, at, names),
+    );
+    veil.set(model.get("hide_future") ? at : -1);
+  };
+  const stop = () => {
+    text.stop();
+    veil.stop();
+  };
+  return { root: text.root, set, stop };
+}
+
+/**
+ * Words that can be moved, two masks, and what these change: who is looked at, and the new vectors.
+ */
+function drawMasks(model, el) {
+  const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) =>
+    model.get(trait),
+  );
+  const names = [...words, ...Array(padding).fill("pad")];
+  const colors = styles(words);
+  const color = (token) => (token < words.length ? `wb-c${colors[token]}` : "");
+  const act = (traits) => write(model, { ...traits, before: work(model).fresh });
+  const move = (token, to) => {
+    const rest = model.get("order").filter((other) => other !== token);
+    if (to >= 0 && to < names.length)
+      act({ picked: token, order: [...rest.slice(0, to), token, ...rest.slice(to)] });
+  };
+
+  const places = becoming(words, vectors, axes, padding ? 18.5 : 15);
+  const scene = sceneOf(model, names, act, move);
+  const hatched = padding ? "Hatched, dotted" : "Dotted";
+  const key = html("p", { class: "wb-aside" }, `${hatched}: hidden. Hollow: if nothing were.`);
+  const buttons = buttonsOf(model, act, move);
+  const said = readout();
+  const numbers = numbersOf(names, words.length, axes, vectors);
+  const [looks, both] = numbers.roots;
 
   const frame = framed(model, el, {
     name: "masking",
     what: "What changes when later words are hidden?",
-    traits: ["order", "hide_future", "hide_padding", "picked", "before"],
+    traits: TRAITS,
     fits: ({ order, picked }) =>
-      String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
-    keys: {
-      ...(padding ? { e: earlier, l: later } : {}),
-      h: future,
-      ...(padding ? { p: pads } : {}),
-    },
+      String([...order].sort((a, b) => a - b)) === String([...names.keys()]) &&
+      order.includes(picked),
+    keys: buttons.keys,
     picture: [
-      html("div", { class: "wb-asking" }, text.root, ...(padding ? [table.root] : [])),
+      html("div", { class: "wb-asking" }, scene.root, ...(padding ? [looks] : [])),
       html(
         "div",
         { class: "wb-becoming" },
@@ -139,133 +203,33 @@ function drawMasks(model, el) {
       ),
       key,
     ],
-    controls: [
-      html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : [])),
-      ...(padding ? [html("div", { class: "wb-buttons" }, moved, earlier, later)] : []),
-    ],
+    controls: buttons.nodes,
     said: said.root,
-    table: padding ? [both.root] : [table.root, both.root],
+    table: padding ? [both] : [looks, both],
   });
 
   if (!padding) said.root.parentElement.classList.add("wb-bare");
-  const stop = follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
-    const { order, mask, weights, open, fresh, free } = work();
+  const stop = follow(model, TRAITS, () => {
+    const found = work(model);
+    const { order, mask, fresh, free } = found;
     const [picked, before] = [model.get("picked"), model.get("before")];
     const at = order.indexOf(picked);
-    const changed = (token) =>
-      token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED);
-    const same = (token) => token < words.length && !changed(token);
-    order.forEach((token, slot) => {
-      for (const node of [names[slot], heads[0][slot], heads[1][slot]]) say(node, name(token));
-      renew(names[slot], {
-        class: `wb-movable ${color(token)}${mask[at][slot] ? "" : " wb-hidden"}`,
-      });
-    });
-    const all = [...words.keys()];
-    const away = (token) => Math.hypot(...fresh[token].map((v, d) => v - free[token][d]));
-    places.set(
-      [
-        ...all.flatMap((token) => [
-          {
-            key: `step ${token}`,
-            kind: "arrow",
-            color: colors[token],
-            ghost: true,
-            at: [free[token], shortened(free[token], fresh[token])],
-          },
-          {
-            key: `free ${token}`,
-            kind: "point",
-            color: colors[token],
-            ghost: true,
-            at: free[token],
-          },
-        ]),
-        { key: "asks", kind: "circle", color: 5, radius: 0.17, at: fresh[picked] },
-        ...all.map((token) => ({
-          key: name(token),
-          kind: "point",
-          color: colors[token],
-          label: name(token),
-          at: fresh[token],
-        })),
-      ],
-      `What each word becomes: ${all.map((token) => `${name(token)} (${fresh[token].map((v) => fixed(v)).join(", ")})`).join("; ")}.`,
+    const moved = words.map((_, token) =>
+      fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED),
     );
-    const [seen, unseen] = [true, false].map((may) => [
-      ...new Set(
-        order
-          .filter((_, s) => mask[at][s] === may)
-          .map((token) =>
-            token === picked ? "itself" : token < words.length ? name(token) : "padding",
-          ),
-      ),
-    ]);
-    const hidden = open[at].map((weight, s) => (mask[at][s] ? 0 : weight));
-    text.set(
-      at,
-      [
-        { key: "hidden", weights: hidden, faint: true },
-        { key: "row", weights: weights[at], color: order.map(color) },
-      ],
-      `Arcs from ${name(picked)}, place ${at + 1}, to what it sees: ${order.map((token, s) => (mask[at][s] ? `${fixed(weights[at][s])} ${name(token)}` : `${name(token)} hidden`)).join(", ")}.`,
-    );
-    renew(future, { "aria-pressed": String(model.get("hide_future")) });
-    renew(pads, { "aria-pressed": String(model.get("hide_padding")) });
-    table.set(weights, at);
-    mask.forEach((row, t) => {
-      row.forEach((may, s) =>
-        renew(cells[t][s], { class: may ? "" : `wb-hidden${mask[t + 1]?.[s] ? " wb-step" : ""}` }),
-      );
-      heads[1][t].classList.toggle("wb-changed", changed(order[t]));
-      rows[t].hidden = order[t] >= words.length; // nobody reads what a pad becomes
-    });
+    scene.set(found, at, color);
+    places.set(picked, colors, fresh, free);
+    numbers.set(found, picked, moved);
+    buttons.set(names[picked]);
     key.classList.toggle("wb-idle", !mask.flat().includes(false));
-    veil.set(model.get("hide_future") ? at : -1);
-    both.set(
-      numbers.map((token) => [...old(token), ...fresh[token]]),
-      picked,
-    );
-    say(moved, `Move ${name(picked)}`);
-    said.set(
-      `${
-        mask.flat().every(Boolean)
-          ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"
-          : `${name(picked).replace(/^./u, (first) => first.toUpperCase())} ${
-              mask[at].every(Boolean)
-                ? "comes last and still sees every word, so hiding does not move it."
-                : seen.length
-                  ? `no longer sees ${listed(unseen)}, only ${listed(seen)}: that moves it by ${fixed(away(picked))} on the plane.`
-                  : "sees nothing, so its weights are all 0."
-            }`
-      }` +
-        (!order.some(changed)
-          ? ""
-          : !order.some(same)
-            ? " The last step moved every word."
-            : ` The last step moved ${listed(order.filter(changed).map(name))}; ${listed(order.filter(same).map(name))} stayed.`),
-    );
+    said.set(toldOfMask(found, at, names) + toldOfStep(order, words, moved));
   });
   return () => {
     stop();
     frame.stop();
-    text.stop();
-    veil.stop();
+    scene.stop();
   };
 }
-
-/**
- * The end of an arrow that stops at a mark.
- * @param {number[]} a
- * @param {number[]} b
- */
-function shortened(a, b) {
-  const step = b.map((v, d) => v - a[d]);
-  const length = Math.hypot(...step);
-  return length < CHANGED ? a : a.map((v, d) => v + step[d] * Math.max(0, 1 - MARK / length));
-}
-
-const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /** Draw; when the words change, build the figure anew. */
 export default { render: rebuilt(["words", "vectors", "padding", "axes"], drawMasks) };

@@ -66,18 +66,23 @@ function tell(name, words, rows) {
     place === 1 ? "1 word" : `${place} words`,
     row.slice(0, place + 1),
   ];
-  if (Math.max(...read) < 1.25 * Math.min(...read)) {
-    return `${the} holds all words about alike: ${river}, ${back} back, makes up ${exact(row[0])}, much as ${last} does.`;
-  }
+  const left = `${river}, ${back} back, makes up ${exact(row[0])}`;
+  if (Math.max(...read) < 1.25 * Math.min(...read))
+    return `${the} holds all words about alike: ${left}, much as ${last} does.`;
   const before = rows[place - 1][0];
-  if (row[0] > 1.25 * before) {
-    return `${the} looks back: ${river}, ${back} back, makes up ${exact(row[0])}. One word ago it was ${exact(before)}.`;
-  }
+  if (row[0] > 1.25 * before)
+    return `${the} looks back: ${left}. One word ago it was ${exact(before)}.`;
   if (row[0] > row[place]) {
     const less = rows.every((one, i) => !i || one[0] < rows[i - 1][0]);
-    return `${the} still holds ${river}: ${back} back, it makes up ${exact(row[0])}, more than ${last} itself.${less ? " But every further word leaves less of it." : ""}`;
+    return (
+      `${the} still holds ${river}: ${back} back, it makes up ${exact(row[0])}, ` +
+      `more than ${last} itself.${less ? " But every further word leaves less of it." : ""}`
+    );
   }
-  return `${the} ${row[0] < 0.01 ? "has all but lost" : "is losing"} ${river}: ${back} back, it makes up only ${exact(row[0])}, and ${last} alone ${exact(row[place])}.`;
+  return (
+    `${the} ${row[0] < 0.01 ? "has all but lost" : "is losing"} ${river}: ${back} back, ` +
+    `it makes up only ${exact(row[0])}, and ${last} alone ${exact(row[place])}.`
+  );
 }
 
 /**
@@ -101,7 +106,9 @@ function tankOf(words, rows, most) {
       const share = held[s] / sum;
       const [paper, ink] = shade(share);
       const high = (100 * held[s]) / most;
-      layer.style.cssText = `bottom: ${level.toFixed(2)}%; height: ${high.toFixed(2)}%; --wb-share: ${(100 * share).toFixed(1)}%; background-color: ${paper}; color: ${ink}`;
+      layer.style.cssText =
+        `bottom: ${level.toFixed(2)}%; height: ${high.toFixed(2)}%; ` +
+        `--wb-share: ${(100 * share).toFixed(1)}%; background-color: ${paper}; color: ${ink}`;
       layer.classList.toggle("wb-thin", high < NAMED);
       level += high;
     });

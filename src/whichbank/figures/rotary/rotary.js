@@ -1,4 +1,5 @@
 import { chart } from "../kit/chart.js";
+import { held } from "../kit/drag.js";
 import { framed } from "../kit/frame.js";
 import { gliding } from "../kit/motion.js";
 import {
@@ -60,22 +61,8 @@ function line(onMove) {
   );
   let now = [0, 0];
   hands.forEach(({ grip }, i) => {
-    /** @type {number | undefined} */
-    let off;
-    const at = (event) => {
-      const { left, width } = root.firstElementChild.getBoundingClientRect();
-      return ((event.clientX - left) / width) * PLACES;
-    };
-    grip.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      off = now[i % 2] - at(event);
-      grip.setPointerCapture(event.pointerId);
-    });
-    grip.addEventListener("pointermove", (event) => {
-      if (off !== undefined) onMove(i, Math.round(at(event) + off));
-    });
-    for (const end of ["pointerup", "pointercancel"])
-      grip.addEventListener(end, () => (off = undefined));
+    const stands = () => now[i % 2] / PLACES;
+    held(grip, root.firstElementChild, stands, (share) => onMove(i, Math.round(share * PLACES)));
   });
   const set = (places) => {
     now = places;
@@ -138,43 +125,61 @@ function clock(scale) {
   return { root, set };
 }
 
+const pairsOf = (row) =>
+  Array.from({ length: row.length / 2 }, (_, i) => row.slice(2 * i, 2 * i + 2));
+
+/**
+ * Where the words stand when one of them, or both by the query, is taken to a place.
+ * @param {number} i
+ * @param {number} to
+ * @param {number[]} places
+ */
+function taken(i, to, [t, s]) {
+  const gap = s - t;
+  const place = within(to, 0, PLACES);
+  if (i === 0) return [within(place, s - FAR, s + FAR), s];
+  if (i === 1) return [t, within(place, t - FAR, t + FAR)];
+  const both = within(to, Math.max(0, -gap), Math.min(PLACES, PLACES - gap));
+  return [both, both + gap];
+}
+
+/** The score over the distance of the two words. */
+function scoring(query, key) {
+  const far = Array.from({ length: 2 * FAR + 1 }, (_, i) => i - FAR);
+  const turned = rotary(
+    far.map(() => query),
+    far,
+  );
+  const at = far.map((x, i) => [x, dot(turned[i], key)]);
+  const scores = at.map(([, score]) => score);
+  const picture = chart({
+    x: [-FAR, FAR],
+    y: [Math.min(0, ...scores), Math.max(0.1, ...scores)].map((x) => 1.1 * x),
+    labels: ["query’s place − key’s", "score"],
+    size: [290, 120],
+    ticks: { x: [-60, -30, 0, 30, 60] },
+  });
+  const set = (apart, score) =>
+    picture.set(
+      [
+        { key: "scores", kind: "curve", at, color: 5, marks: false },
+        { key: "here", kind: "dot", at: [apart, score], color: 2 },
+      ],
+      `Score over the distance. At ${apart} it is ${fixed(score)}.`,
+    );
+  return { root: picture.root, set };
+}
+
 /** A query and a key, pair by pair, turned by their places; the score over their distance. */
 function drawRotary(model, el) {
   const [query, key] = ["query", "key"].map((name) => model.get(name));
-  const count = query.length / 2;
-  const pairsOf = (row) => Array.from({ length: count }, (_, i) => row.slice(2 * i, 2 * i + 2));
   const longest = Math.max(
     ...[query, key].flatMap(pairsOf).map((pair) => Math.hypot(...pair)),
     1e-9,
   );
   const clocks = pairsOf(query).map(() => clock(longest));
-  const far = Array.from({ length: 2 * FAR + 1 }, (_, i) => i - FAR);
-  const scores = rotary(
-    far.map(() => query),
-    far,
-  ).map((turned) => dot(turned, key));
-  const [least, most] = [Math.min(0, ...scores), Math.max(0.1, ...scores)].map((x) => 1.1 * x);
-  const words = line((i, to) => {
-    const [t, s] = model.get("places");
-    const gap = s - t;
-    const place = within(to, 0, PLACES);
-    const both = within(to, Math.max(0, -gap), Math.min(PLACES, PLACES - gap));
-    write(model, {
-      places:
-        i === 0
-          ? [within(place, s - FAR, s + FAR), s]
-          : i === 1
-            ? [t, within(place, t - FAR, t + FAR)]
-            : [both, both + gap],
-    });
-  });
-  const picture = chart({
-    x: [-FAR, FAR],
-    y: [least, most],
-    labels: ["query’s place − key’s", "score"],
-    size: [290, 120],
-    ticks: { x: [-60, -30, 0, 30, 60] },
-  });
+  const words = line((i, to) => write(model, { places: taken(i, to, model.get("places")) }));
+  const scores = scoring(query, key);
   const sum = html("b");
   const row = html("div", { class: "wb-dials", role: "img" }, ...clocks.map(({ root }) => root));
   const said = readout();
@@ -198,7 +203,7 @@ function drawRotary(model, el) {
         "div",
         { class: "wb-two-views" },
         html("div", {}, row, html("p", { class: "wb-total" }, "sum: the score ", sum)),
-        picture.root,
+        scores.root,
       ),
     ],
     controls: [],
@@ -215,26 +220,15 @@ function drawRotary(model, el) {
     clocks.forEach(({ set }, i) => set([asks[i], asked[i]]));
     say(sum, fixed(score));
     renew(row, {
-      "aria-label": `${count} pairs, fast to slow, each with an arrow of the query and one of the key. Their products: ${products.map((x) => fixed(x)).join(", ")}.`,
+      "aria-label":
+        `${clocks.length} pairs, fast to slow, each with an arrow of the query and one of the key. ` +
+        `Their products: ${products.map((x) => fixed(x)).join(", ")}.`,
     });
     table.set(asks.map((pair, i) => [...pair, ...asked[i], products[i]]));
     const side = apart > 0 ? "after" : "before";
-    said.set(
-      `The query stands ${apart ? `${Math.abs(apart)} ${side} the key` : "where the key does"}: the score is ${fixed(score)}, wherever that is.`,
-    );
-    picture.set(
-      [
-        {
-          key: "scores",
-          kind: "curve",
-          at: far.map((x, i) => [x, scores[i]]),
-          color: 5,
-          marks: false,
-        },
-        { key: "here", kind: "dot", at: [apart, score], color: 2 },
-      ],
-      `Score over the distance. At ${apart} it is ${fixed(score)}.`,
-    );
+    const where = apart ? `${Math.abs(apart)} ${side} the key` : "where the key does";
+    said.set(`The query stands ${where}: the score is ${fixed(score)}, wherever that is.`);
+    scores.set(apart, score);
   });
   return () => {
     stop();

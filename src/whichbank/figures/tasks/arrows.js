@@ -1,7 +1,7 @@
 // The plane with what each word asks for, and the matrix that takes it there.
 
 import { dot } from "../nets/kernels.js";
-import { fixed, write } from "../kit/parts.js";
+import { fixed, html, renew, say, write } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
 
 export const REACH = 2; // of all numbers that a reader sets
@@ -53,7 +53,7 @@ function describe(words, axes, askers, { asks, offers }) {
  * @param {number[]} colors
  * @param {number[]} askers
  */
-export function arrows(model, words, colors, askers) {
+function arrows(model, words, colors, askers) {
   const [axes, vectors] = ["axes", "vectors"].map((name) => model.get(name));
   const far = Math.max(...vectors.map(([x, y]) => REACH * (Math.abs(x) + Math.abs(y)))) + 0.5;
   const [ranges, near] = [far, REACH + 0.5].map((end) => axes.map(() => [-end, end]));
@@ -125,4 +125,29 @@ export function arrows(model, words, colors, askers) {
   };
   keys.root.classList.add("wb-wanting");
   return { root: keys.root, set };
+}
+
+/**
+ * The plane with what words ask for, and the matrix as numbers.
+ * @param {Model} model
+ * @param {number[]} colors of the words
+ */
+export function turning(model, colors) {
+  const [words, wants] = ["words", "wants"].map((name) => model.get(name));
+  const askers = [...new Set(wants.map(([asker]) => asker))];
+  const entries = Array.from({ length: 4 }, () => html("i", {}, ""));
+  const grid = html("p", { class: "wb-matrix", role: "group" }, ...entries);
+  const plan = arrows(model, words, colors, askers);
+  const set = (found) => {
+    const rows = model.get("matrix").map((row) => row.map((x) => fixed(x, 1)));
+    plan.set(found);
+    rows.flat().forEach((text, i) => say(entries[i], text));
+    const read = rows.map((row) => row.join(" ")).join("; ");
+    renew(grid, { "aria-label": `The matrix: ${read}` });
+  };
+  const nodes = [
+    html("div", { class: "wb-turning" }, plan.root),
+    html("div", { class: "wb-entries" }, html("i", {}, "W ="), grid),
+  ];
+  return { nodes, set };
 }

@@ -42,9 +42,10 @@ export function looks(job, words, colors, [asker, wanted], below, serves) {
   );
   const set = (weights, high) => {
     const rim = below ? 3 : high - 3;
+    const gets = words.map((word, s) => `${word} ${fixed(weights[s])}`).join(", ");
     renew(picture, {
       viewBox: `0 0 ${WIDE} ${high}`,
-      "aria-label": `${words[asker]} must give ${words[wanted]} over half. It looks at ${words.map((word, s) => `${word} ${fixed(weights[s])}`).join(", ")}.`,
+      "aria-label": `${words[asker]} must give ${words[wanted]} over half. It looks at ${gets}.`,
     });
     weights.forEach((weight, s) => {
       const thick = thickness(weight);

@@ -62,10 +62,10 @@ export function record(modes, drawn, names, { need, serves }) {
     const known = own[mode].some((old) => Math.hypot(old[0] - at[0], old[1] - at[1]) < CLOSE);
     if (!known) own[mode] = [...own[mode].slice(1 - LATEST), at];
     const all = modes.map((one, i) => [...drawn[one.mode].slice(0, tried[i]), ...own[one.mode]]);
-    const told = modes.map(
-      ({ name }, i) =>
-        `${all[i].length} with ${name}, of these ${all[i].filter((old) => old.every(serves)).length} in the corner`,
-    );
+    const told = modes.map(({ name }, i) => {
+      const good = all[i].filter((old) => old.every(serves)).length;
+      return `${all[i].length} with ${name}, of these ${good} in the corner`;
+    });
     square.set(
       [
         {
@@ -85,7 +85,8 @@ export function record(modes, drawn, names, { need, serves }) {
           color: modes.find((one) => one.mode === mode)?.color,
         },
       ],
-      `A square: across, ${names[0]} ${fixed(at[0])}; up, ${names[1]} ${fixed(at[1])}. In the corner both are over half. ` +
+      `A square: across, ${names[0]} ${fixed(at[0])}; up, ${names[1]} ${fixed(at[1])}. ` +
+        `In the corner both are over half. ` +
         `Dots, one for each setting tried: ${told.join("; ")}.`,
     );
   };

@@ -3,22 +3,21 @@ import { mix, similarity, softmax } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
 import {
   button,
-  fixed,
   follow,
   heatmap,
   html,
   readout,
   rebuilt,
-  renew,
   say,
   slider,
   write,
 } from "../kit/parts.js";
 import { player } from "../kit/player.js";
 import { uniforms } from "../nets/random.js";
-import { arrows, REACH, STEP } from "./arrows.js";
+import { REACH, turning } from "./arrows.js";
 import { looks } from "./looks.js";
 import { record } from "./record.js";
+import { volumes } from "./volumes.js";
 
 const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
@@ -70,6 +69,75 @@ const serves = (share) => share > NEED + 1e-9;
 const pair = (shares) => [shares[0], shares[1] ?? shares[0]];
 
 /**
+ * How many settings are tried at random, in time, and how many of them do both jobs.
+ * @param {Model} model
+ * @param {Record<string, number[][]>} drawn what each job gets from them, by mode
+ */
+function trying(model, drawn) {
+  const mode = model.get("mode");
+  const which = MODES.indexOf(mode);
+  const tried = () => model.get("tried")[which];
+  const put = (count) =>
+    write(model, { tried: model.get("tried").map((old, i) => (i === which ? count : old)) });
+  const { time, play } = player(
+    LENGTH,
+    (at) => put(Math.round((MOST * at) / LENGTH)),
+    () => {
+      time.set((((tried() % MOST) + 1) / MOST) * LENGTH); // the first is there at once
+      time.play();
+    },
+  );
+  const seek = (count) => {
+    time.rest();
+    time.set((count / MOST) * LENGTH);
+  };
+  const step = button("Step", () => seek(tried() < MOST ? Math.min(tried() + EACH, MOST) : EACH));
+  const scrub = slider(
+    "Random tries",
+    { min: 0, max: MOST, step: 1, format: (count) => String(count) },
+    seek,
+  );
+  const shown = mode === "matrix" ? MODES : [mode];
+  const lines = shown.map((name) => html("span", { class: `wb-word wb-c${COLORS[name]}` }, ""));
+  const kinds = html("p", { class: "wb-kinds" }, ...lines);
+  const set = () => {
+    scrub.set(tried());
+    lines.forEach((line, i) => {
+      const at = MODES.indexOf(shown[i]);
+      const count = model.get("tried")[at];
+      const good = drawn[shown[i]].slice(0, count).filter((one) => one.every(serves)).length;
+      const many = `${good}\u00a0of\u00a0${count} do both`;
+      say(line, count ? `${MARKS[at]} ${NAMES[at]}: ${many}` : "");
+    });
+  };
+  const root = html("div", { class: "wb-buttons" }, play, step, scrub.root, kinds);
+  return { root, set, time: { play, step, rest: time.rest } };
+}
+
+/**
+ * How many jobs are done, and what that teaches.
+ * @param {boolean} turned whether by a matrix
+ * @param {number} done
+ * @param {number} all
+ * @param {boolean} own whether each word still asks with its own vector
+ */
+function toldOf(turned, done, all, own) {
+  const many = ["Neither job is", "Only one job is", "Both jobs are"];
+  const count = all === 2 ? many[done] : `${done} of ${all} jobs are`;
+  const matrix =
+    done === all
+      ? "With a matrix, a word can ask for what it is not."
+      : "A word gives most to the mark farthest along its arrow.";
+  const [before, after] = turned
+    ? ["", matrix]
+    : [
+        "Can you bring the ring into the green corner?",
+        "A word that is louder for one job is louder for every job.",
+      ];
+  return `${count} done. ${own ? before : after}`.trim();
+}
+
+/**
  * The sentence with the arcs of its jobs; by the mode, a slider under each word or a plane with
  * what they ask for; and the square.
  */
@@ -79,79 +147,27 @@ function drawJobs(model, el) {
   const turned = mode === "matrix";
   const colors = styles(words);
   const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
-  const askers = [...new Set(wants.map(([asker]) => asker))];
   const drawn = Object.fromEntries(
     MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]),
   );
-
-  const numbers = words.map((word, i) =>
-    slider(
-      word,
-      { min: 0, max: REACH, step: STEP, color: colors[i], format: (x) => fixed(x, 1) },
-      (x) =>
-        write(model, {
-          scalars: model.get("scalars").map((old, s) => (s === i ? Number(x.toFixed(2)) : old)),
-        }),
-    ),
-  );
-  numbers.forEach(({ root }, i) => root.classList.add(`wb-c${colors[i]}`));
-  const plain = words.map((word, i) => html("b", { class: `wb-word wb-c${colors[i]}` }, word));
+  const row = volumes(model, colors);
   const sides = wants.map((want, i) => looks(jobs[i], words, colors, want, i > 0, serves));
-  const row = html(
-    "div",
-    { class: "wb-volumes" },
-    ...(turned ? plain : numbers.map(({ root }) => root)),
-  );
-  const entries = Array.from({ length: 4 }, () => html("i", {}, ""));
-  const grid = html("p", { class: "wb-matrix", role: "group" }, ...entries);
-  const plan = arrows(model, words, colors, askers);
+  const [first, ...others] = sides.map(({ root }) => root);
+  const plan = turned ? turning(model, colors) : { nodes: [], set: () => {} };
   const kinds = MODES.map((kind, i) => ({ mode: kind, name: NAMES[i], color: COLORS[kind] }));
   const square = record(kinds, drawn, pair(gives), { need: NEED, serves });
-  const which = MODES.indexOf(mode);
-  const put = (count) =>
-    write(model, { tried: model.get("tried").map((old, i) => (i === which ? count : old)) });
-  const { time, play } = player(
-    LENGTH,
-    (at) => put(Math.round((MOST * at) / LENGTH)),
-    () => {
-      const now = model.get("tried")[which];
-      time.set((((now % MOST) + 1) / MOST) * LENGTH); // the first is there at once
-      time.play();
-    },
-  );
-  const seek = (count) => {
-    time.rest();
-    time.set((count / MOST) * LENGTH);
-  };
-  const step = button("Step", () => {
-    const now = model.get("tried")[which];
-    seek(now < MOST ? Math.min(now + EACH, MOST) : EACH);
-  });
-  const scrub = slider(
-    "Random tries",
-    { min: 0, max: MOST, step: 1, format: (count) => String(count) },
-    seek,
-  );
+  const tries = trying(model, drawn);
   const scores = heatmap("Scores: the row asks, the column answers", words, words, {
     limits: [-8, 8],
   });
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
   const said = readout();
-  const turning = turned
-    ? [
-        html("div", { class: "wb-turning" }, plan.root),
-        html("div", { class: "wb-entries" }, html("i", {}, "W ="), grid),
-      ]
-    : [];
-  const tries = (turned ? MODES : [mode]).map((name) =>
-    html("span", { class: `wb-word wb-c${COLORS[name]}` }, ""),
-  );
   el.classList.toggle("wb-turned", turned);
   const frame = framed(model, el, {
     name: "tasks",
     what: turned ? "Can a matrix do both?" : "Can you do both jobs at once?",
     traits: TRAITS,
-    time: { play, step, rest: time.rest },
+    time: tries.time,
     onReset: () => {
       square.forget();
       draw();
@@ -161,26 +177,11 @@ function drawJobs(model, el) {
       matrix.flat().every((x) => Math.abs(x) <= REACH) &&
       tried.every((n) => Number.isInteger(n) && n >= 0 && n <= MOST),
     picture: [
-      html(
-        "div",
-        { class: "wb-jobs" },
-        sides[0].root,
-        row,
-        ...sides.slice(1).map(({ root }) => root),
-      ),
-      ...turning,
+      html("div", { class: "wb-jobs" }, first, row.root, ...others),
+      ...plan.nodes,
       square.root,
     ],
-    controls: [
-      html(
-        "div",
-        { class: "wb-buttons" },
-        play,
-        step,
-        scrub.root,
-        html("p", { class: "wb-kinds" }, ...tries),
-      ),
-    ],
+    controls: [tries.root],
     said: said.root,
     table: [scores.root, weights.root],
   });
@@ -190,53 +191,25 @@ function drawJobs(model, el) {
     const [scalars, matrix, tried] = TRAITS.map((name) => model.get(name));
     const found = lookTable(vectors, mode, scalars, matrix);
     const shares = wants.map(([asker, wanted]) => found.weights[asker][wanted]);
-    numbers.forEach((part, i) => {
-      part.set(scalars[i]);
-      part.root.style.setProperty("--wb-loud", scalars[i]);
-    });
+    row.set(scalars);
     sides.forEach((side, i) => side.set(found.weights[wants[i][0]], HIGH[mode]));
-    if (turned) plan.set(found);
-    matrix.flat().forEach((x, i) => say(entries[i], fixed(x, 1)));
-    renew(grid, {
-      "aria-label": `The matrix: ${matrix.map((own) => own.map((x) => fixed(x, 1)).join(" ")).join("; ")}`,
-    });
+    plan.set(found);
     scores.set(found.scores);
     weights.set(found.weights);
     square.set(mode, pair(shares), tried);
-    scrub.set(tried[which]);
-    tries.forEach((line, i) => {
-      const at = turned ? i : which;
-      const good = drawn[MODES[at]].slice(0, tried[at]).filter((one) => one.every(serves)).length;
-      say(
-        line,
-        tried[at] ? `${MARKS[at]} ${NAMES[at]}: ${good}\u00a0of\u00a0${tried[at]} do both` : "",
-      );
-    });
+    tries.set();
     const [done, all] = [shares.filter(serves).length, shares.length];
     if (done === all && before < all) square.reached(pair(shares));
     before = done;
     const own = turned
-      ? askers.every((i) => String(found.asks[i]) === String(vectors[i]))
+      ? wants.every(([i]) => String(found.asks[i]) === String(vectors[i]))
       : scalars.every((x) => x === 1);
-    const lessons = turned
-      ? [
-          "",
-          done === all
-            ? "With a matrix, a word can ask for what it is not."
-            : "A word gives most to the mark farthest along its arrow.",
-        ]
-      : [
-          "Can you bring the ring into the green corner?",
-          "A word that is louder for one job is louder for every job.",
-        ];
-    said.set(
-      `${all === 2 ? ["Neither job is", "Only one job is", "Both jobs are"][done] : `${done} of ${all} jobs are`} done. ${lessons[Number(!own)]}`.trim(),
-    );
+    said.set(toldOf(turned, done, all, own));
   };
   const stop = follow(model, TRAITS, draw);
   return () => {
     stop();
-    time.rest();
+    tries.time.rest();
     square.rest();
     frame.stop();
   };

@@ -15,6 +15,120 @@ const [FAINT, BLANK, FILLED] = [0.07, 0.9, 0.62]; // of full ink; letters betwee
 export const inksOf = ([first, second]) =>
   GOLD.includes(second) || TEAL.includes(first) ? ["teal", "gold"] : ["gold", "teal"];
 
+const long = (words) => words.reduce((sum, word) => sum + word.length + BLANK, 0);
+
+/**
+ * Paint a block of sentences.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number[]} size as it is seen
+ * @param {any[]} rows
+ * @param {number} most letters of any row
+ * @param {number} picked row
+ * @param {string[]} inks of the theme
+ */
+function paintBlock(canvas, [width, height], rows, most, picked, [black, gray, panel, gold, teal]) {
+  const broad = { gold, teal };
+  const zoom = devicePixelRatio || 1;
+  if (canvas.width !== Math.round(width * zoom) || canvas.height !== Math.round(height * zoom))
+    [canvas.width, canvas.height] = [Math.round(width * zoom), Math.round(height * zoom)];
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.setTransform(zoom, 0, 0, zoom, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  const fill = (color, opacity, x, y, wide, high) => {
+    pen.globalAlpha = opacity;
+    pen.fillStyle = color;
+    pen.fillRect(x, y, wide, high);
+  };
+  const [pitch, letter] = [height / rows.length, width / most];
+  const high = FILLED * pitch;
+  rows.forEach(({ words, at, weights, p, inks }, i) => {
+    const y = pitch * (i + (1 - FILLED) / 2);
+    if (i === picked) {
+      fill(panel, 1, 0, pitch * i, width, pitch);
+      fill(black, 1, width - 2, y, 2, high);
+    }
+    const sure = Math.abs(2 * p - 1);
+    const color = broad[inks[Number(p > 0.5)]];
+    let x = 0;
+    words.forEach((word, s) => {
+      const wide = letter * word.length;
+      const dark = FAINT + (1 - FAINT) * weights[s] ** 0.6;
+      if (s === at) fill(black, 1, x, y, wide, high);
+      else {
+        fill(gray, dark * (1 - sure), x, y, wide, high);
+        fill(color, dark * sure, x, y, wide, high);
+      }
+      x += letter * (word.length + BLANK);
+    });
+  });
+}
+
+/**
+ * Each block has one sense, and a canvas for its sentences.
+ * @param {{first: number, sense: number}[]} rows
+ */
+function blocksOf(rows) {
+  const kinds = rows.map(({ first, sense }) => first + sense);
+  return [...new Set(kinds)].map((kind) => ({
+    kind,
+    canvas: /** @type {HTMLCanvasElement} */ (html("canvas")),
+    from: kinds.indexOf(kind),
+    count: kinds.filter((one) => one === kind).length,
+  }));
+}
+
+/** A block under the name of its sense. */
+function blockOf(canvas, kind, senses) {
+  const names = senses[Math.floor(kind / 2)].slice(1);
+  const name = html("b", { class: `wb-${inksOf(names)[kind % 2]}` }, names[kind % 2]);
+  return html("div", {}, name, canvas);
+}
+
+/**
+ * The theme's inks: they are asked for once, for that is slow.
+ * @param {Element} root
+ * @param {() => void} onChange
+ */
+function themed(root, onChange) {
+  /** @type {string[]} */
+  let found = [];
+  const theme = new MutationObserver(() => {
+    found = [];
+    onChange();
+  });
+  theme.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["data-theme", "data-jp-theme-light", "theme"],
+  });
+  const inks = () => {
+    if (!found.length) {
+      const seen = getComputedStyle(root);
+      found = INKS.map((name) => seen.getPropertyValue(`--wb-${name}`));
+    }
+    return found;
+  };
+  return { inks, stop: () => theme.disconnect() };
+}
+
+/**
+ * The sentence of a block that an event takes; none where it only moves under a finger.
+ * @param {PointerEvent} event
+ * @param {{canvas: HTMLCanvasElement, from: number, count: number}} block
+ * @param {number} now the sentence that is picked
+ * @returns {number | undefined}
+ */
+function pressed(event, { canvas, from, count }, now) {
+  // a row is too thin for a finger: each tap takes the next one of its block
+  if (event.pointerType === "touch") {
+    if (event.type !== "pointerdown") return undefined;
+    const next = now - from + 1;
+    return from + (next > 0 && next < count ? next : 0);
+  }
+  const { top, height } = canvas.getBoundingClientRect();
+  const row = Math.floor((count * (event.clientY - top)) / height);
+  return from + Math.min(Math.max(row, 0), count - 1);
+}
+
 /**
  * Blocks of sentences, one a sense. A press takes a sentence, as do the arrow keys; a tap the next.
  * @param {(i: number) => void} onPick
@@ -30,113 +144,41 @@ export function wall(onPick) {
     oninput: () => onPick(Number(keys.value)),
   });
   const root = html("div", { class: "wb-wall", translate: "no" }, keys, blocks);
-  /** @type {{canvas: HTMLCanvasElement, from: number, count: number}[]} */
+  /** @type {ReturnType<typeof blocksOf>} */
   let parts = [];
   let [built, draw] = ["", () => {}];
-  /** @type {string[]} */
-  let known = [];
   /** @type {number[][] | undefined} of the canvases */
   let sizes;
 
-  const build = (rows, senses) => {
-    const kinds = [...new Set(rows.map(({ first, sense }) => first + sense))];
-    parts = kinds.map((kind) => ({
-      canvas: /** @type {HTMLCanvasElement} */ (html("canvas")),
-      from: rows.findIndex(({ first, sense }) => first + sense === kind),
-      count: rows.filter(({ first, sense }) => first + sense === kind).length,
-    }));
-    blocks.replaceChildren(
-      ...parts.map(({ canvas }, i) => {
-        const names = senses[Math.floor(kinds[i] / 2)].slice(1);
-        const name = html("b", { class: `wb-${inksOf(names)[kinds[i] % 2]}` }, names[kinds[i] % 2]);
-        return html("div", {}, name, canvas);
-      }),
-    );
-    keys.max = String(rows.length - 1);
-  };
   const press = (event) => {
     if (event.type === "pointermove" && !event.buttons) return;
     const part = parts.find(({ canvas }) => canvas === event.target);
     if (!part) return;
-    // a row is too thin for a finger: each tap takes the next one of its block
-    if (event.pointerType === "touch") {
-      const next = Number(keys.value) - part.from + 1;
-      if (event.type === "pointerdown")
-        onPick(part.from + (next > 0 && next < part.count ? next : 0));
-      return;
-    }
-    const { top, height } = part.canvas.getBoundingClientRect();
-    const row = Math.floor((part.count * (event.clientY - top)) / height);
-    onPick(part.from + Math.min(Math.max(row, 0), part.count - 1));
+    const i = pressed(event, part, Number(keys.value));
+    if (i !== undefined) onPick(i);
   };
   for (const type of ["pointerdown", "pointermove"]) blocks.addEventListener(type, press);
 
-  /** The theme's inks: they are asked for once, for that is slow. */
-  const theInks = () => {
-    if (!known.length) {
-      const seen = getComputedStyle(root);
-      known = INKS.map((name) => seen.getPropertyValue(`--wb-${name}`));
-    }
-    return known;
-  };
   /** @param {any[]} rows @param {number} picked */
   const paint = (rows, picked) => {
-    const [black, gray, panel, gold, teal] = theInks();
-    const broad = { gold, teal };
-    const long = (words) => words.reduce((sum, word) => sum + word.length + BLANK, 0);
     const most = Math.max(...rows.map(({ words }) => long(words)));
     sizes ??= parts.map(({ canvas }) => [canvas.clientWidth, canvas.clientHeight]);
-    for (const [k, { canvas, from, count }] of parts.entries()) {
-      const [width, height] = sizes[k];
-      const zoom = devicePixelRatio || 1;
-      if (canvas.width !== Math.round(width * zoom) || canvas.height !== Math.round(height * zoom))
-        [canvas.width, canvas.height] = [Math.round(width * zoom), Math.round(height * zoom)];
-      const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-      pen.setTransform(zoom, 0, 0, zoom, 0, 0);
-      pen.clearRect(0, 0, width, height);
-      const [pitch, letter] = [height / count, width / most];
-      rows.slice(from, from + count).forEach(({ words, at, weights, p, inks }, i) => {
-        const y = pitch * (i + (1 - FILLED) / 2);
-        const fill = (color, opacity, x, wide) => {
-          pen.globalAlpha = opacity;
-          pen.fillStyle = color;
-          pen.fillRect(x, y, wide, FILLED * pitch);
-        };
-        if (from + i === picked) {
-          pen.globalAlpha = 1;
-          pen.fillStyle = panel;
-          pen.fillRect(0, pitch * i, width, pitch);
-          fill(black, 1, width - 2, 2);
-        }
-        const sure = Math.abs(2 * p - 1);
-        const color = broad[inks[Number(p > 0.5)]];
-        let x = 0;
-        words.forEach((word, s) => {
-          const wide = letter * word.length;
-          if (s === at) fill(black, 1, x, wide);
-          else {
-            const dark = FAINT + (1 - FAINT) * weights[s] ** 0.6;
-            fill(gray, dark * (1 - sure), x, wide);
-            fill(color, dark * sure, x, wide);
-          }
-          x += letter * (word.length + BLANK);
-        });
-      });
-    }
+    for (const [k, { canvas, from, count }] of parts.entries())
+      paintBlock(
+        canvas,
+        sizes[k],
+        rows.slice(from, from + count),
+        most,
+        picked - from,
+        theme.inks(),
+      );
   };
   const sized = new ResizeObserver(() => {
     sizes = undefined;
     draw();
   });
   sized.observe(blocks);
-  const theme = new MutationObserver(() => {
-    known = [];
-    draw();
-  });
-  theme.observe(document.documentElement, {
-    attributes: true,
-    attributeFilter: ["data-theme", "data-jp-theme-light", "theme"],
-  });
+  const theme = themed(root, () => draw());
   /**
    * Show what is made of each sentence.
    * @param {{words: string[], at: number, first: number, sense: number, weights: number[], p:
@@ -149,7 +191,9 @@ export function wall(onPick) {
     if (sentences !== built) {
       built = sentences;
       sizes = undefined;
-      build(rows, senses);
+      parts = blocksOf(rows);
+      blocks.replaceChildren(...parts.map(({ canvas, kind }) => blockOf(canvas, kind, senses)));
+      keys.max = String(rows.length - 1);
     }
     if (!rows.length) return;
     const right = rows.filter(({ p, sense }) => Number(p > 0.5) === sense).length;
@@ -167,7 +211,7 @@ export function wall(onPick) {
   };
   const stop = () => {
     sized.disconnect();
-    theme.disconnect();
+    theme.stop();
   };
   return { root, set, stop };
 }

@@ -39,16 +39,84 @@ function cells(length) {
 }
 
 /**
+ * A place of the sentence: the vector of its word stays there, and a copy falls.
+ * @param {number} middle of the place
+ * @param {number} length of a vector
+ */
+function falling(middle, length) {
+  const [stays, falls] = [cells(length), cells(length)];
+  const spot = [middle - (length * SMALL) / 2, 2];
+  /**
+   * @param {number} at
+   * @param {number[]} mean
+   * @param {number[]} vector
+   * @param {boolean} given whether it is that of a word given here; else nothing is seen
+   */
+  const draw = (at, mean, vector, given) => {
+    const fallen = part(at, 0, 1);
+    stays.set(vector, spot, SMALL, Number(given));
+    falls.set(
+      vector.map((x, d) => between(x, mean[d], part(at, 0.7, 1))),
+      [between(spot[0], FROM, fallen), between(spot[1], MEAN, fallen)],
+      between(SMALL, LARGE, fallen),
+      given && at > 0 && at < 1 ? 1 - 0.6 * fallen : 0,
+    );
+  };
+  return { roots: [stays.root, falls.root], draw };
+}
+
+/**
+ * A candidate, which can be moved to another rank and get another chance.
+ * @param {number} length of a vector
+ * @param {number} rank
+ */
+function candidate(length, rank) {
+  const [own, copy, product] = [cells(length), cells(length), cells(length)];
+  const name = svg("text", { x: FROM - 8, "text-anchor": "end" });
+  const bar = svg("rect", { class: "wb-likely", height: HIGH - 2 });
+  const number = svg("text", { class: "wb-chance" });
+  const node = svg("g", {}, name, own.root, copy.root, product.root, bar, number);
+  const one = { node, rank, share: 0, vector: [0] };
+  const tell = (text, chance, right) => {
+    say(name, text);
+    say(number, fixed(chance));
+    renew(node, { class: right ? "wb-right" : "" });
+  };
+  /**
+   * @param {number} at
+   * @param {number[]} mean
+   * @param {number} most that a product is
+   */
+  const draw = (at, mean, most) => {
+    const [dropped, slid, grown] = [part(at, 1, 1.5), part(at, 1.5, 2), part(at, 2, 3)];
+    const { vector } = one;
+    const y = FIRST + 3 + ROW * one.rank;
+    const long = Math.max(LONG * one.share * grown, 0);
+    const base = (y + 11).toFixed(1);
+    renew(name, { y: base });
+    own.set(vector, [FROM, y], LARGE);
+    copy.set(mean, [FROM, between(MEAN, y, dropped)], LARGE, at > 1 && dropped < 1 ? 0.75 : 0);
+    product.set(
+      vector.map((x, d) => between(x, (x * mean[d]) / most, slid)),
+      [between(FROM, ACROSS, slid), y],
+      LARGE,
+      slid > 0 ? 1 : 0,
+    );
+    renew(bar, { x: BARS, y: (y + 1).toFixed(1), width: long.toFixed(1) });
+    renew(number, { x: (BARS + long + 5).toFixed(1), y: base, opacity: grown.toFixed(2) });
+  };
+  return Object.assign(one, { tell, draw });
+}
+
+/**
  * @param {number} places of the sentence
  * @param {number} length of a vector
  * @param {number} rows how many candidates are shown
  */
 export function guessing(places, length, rows) {
-  const middle = (place) => (WIDE * (place + 0.5)) / places;
-  const given = Array.from({ length: places }, () => ({
-    stays: cells(length),
-    falls: cells(length),
-  }));
+  const given = Array.from({ length: places }, (_, place) =>
+    falling((WIDE * (place + 0.5)) / places, length),
+  );
   const mean = cells(length);
   const label = svg("text", { class: "wb-axis", x: FROM - 8, y: MEAN + 11, "text-anchor": "end" });
   /** @type {[number, string][]} */
@@ -62,81 +130,28 @@ export function guessing(places, length, rows) {
   const root = svg(
     "svg",
     { class: "wb-strips", role: "img", viewBox: `0 0 ${WIDE} ${FIRST + ROW * rows + 4}` },
-    ...given.flatMap(({ stays, falls }) => [stays.root, falls.root]),
+    ...given.flatMap(({ roots }) => roots),
     mean.root,
     label,
     ...heads,
     layer,
   );
   const glide = gliding(root);
+  /** @type {Map<number, ReturnType<typeof candidate>>} */
   const known = new Map();
-  const make = (key) => {
-    const [own, copy, product] = [cells(length), cells(length), cells(length)];
-    const name = svg("text", { x: FROM - 8, "text-anchor": "end" });
-    const [bar, number] = [
-      svg("rect", { class: "wb-likely", height: HIGH - 2 }),
-      svg("text", { class: "wb-chance" }),
-    ];
-    const node = svg("g", {}, name, own.root, copy.root, product.root, bar, number);
-    layer.append(node);
-    known.set(key, { node, own, copy, product, name, bar, number, rank: rows, share: 0 });
-    return known.get(key);
-  };
   let at = 0;
   /** @type {{places: number[], vectors: number[][], mean: number[], most: number}} */
   let now = { places: [], vectors: [], mean: [], most: 1 };
   const draw = (moment) => {
     at = moment;
-    const [fallen, dropped, slid, grown] = [
-      part(at, 0, 1),
-      part(at, 1, 1.5),
-      part(at, 1.5, 2),
-      part(at, 2, 3),
-    ];
-    given.forEach(({ stays, falls }, place) => {
+    given.forEach((one, place) => {
       const i = now.places.indexOf(place);
-      const spot = [middle(place) - (length * SMALL) / 2, 2];
-      const vector = now.vectors[Math.max(i, 0)] ?? now.mean;
-      stays.set(vector, spot, SMALL, Number(i >= 0));
-      const blended = vector.map((x, d) => between(x, now.mean[d], part(at, 0.7, 1)));
-      falls.set(
-        blended,
-        [between(spot[0], FROM, fallen), between(spot[1], MEAN, fallen)],
-        between(SMALL, LARGE, fallen),
-        i >= 0 && at > 0 && at < 1 ? 1 - 0.6 * fallen : 0,
-      );
+      one.draw(at, now.mean, now.vectors[Math.max(i, 0)] ?? now.mean, i >= 0);
     });
     mean.set(now.mean, [FROM, MEAN], LARGE, part(at, 0.85, 1));
     renew(label, { opacity: part(at, 0.85, 1).toFixed(2) });
     heads.forEach((head, i) => renew(head, { opacity: i ? part(at, i, i + 1).toFixed(2) : 1 }));
-    for (const { own, copy, product, name, bar, number, rank, share, vector } of known.values()) {
-      const y = FIRST + 3 + ROW * rank;
-      renew(name, { y: (y + 11).toFixed(1) });
-      own.set(vector, [FROM, y], LARGE);
-      copy.set(
-        now.mean,
-        [FROM, between(MEAN, y, dropped)],
-        LARGE,
-        at > 1 && dropped < 1 ? 0.75 : 0,
-      );
-      const made = vector.map((x, d) => (x * now.mean[d]) / now.most);
-      product.set(
-        made.map((x, d) => between(vector[d], x, slid)),
-        [between(FROM, ACROSS, slid), y],
-        LARGE,
-        slid > 0 ? 1 : 0,
-      );
-      renew(bar, {
-        x: BARS,
-        y: (y + 1).toFixed(1),
-        width: Math.max(LONG * share * grown, 0).toFixed(1),
-      });
-      renew(number, {
-        x: (BARS + Math.max(LONG * share * grown, 0) + 5).toFixed(1),
-        y: (y + 11).toFixed(1),
-        opacity: grown.toFixed(2),
-      });
-    }
+    for (const one of known.values()) one.draw(at, now.mean, now.most);
   };
   /**
    * @param {{places: number[], vectors: number[][], mean: number[], name: string}} from what is
@@ -155,24 +170,19 @@ export function guessing(places, length, rows) {
         known.delete(key);
         glide.drop(String(key));
       }
-    for (const { key, name, vector, right, chance } of found) {
-      const one = known.get(key) ?? make(key);
-      one.vector = vector;
-      say(one.name, name);
-      say(one.number, fixed(chance));
-      renew(one.node, { class: right ? "wb-right" : "" });
-    }
     const goal = [...from.mean, ...found.flatMap(({ chance }, rank) => [rank, chance])];
-    const most = Math.max(
-      1e-9,
-      ...found.flatMap(({ vector }) => vector.map((x, d) => Math.abs(x * from.mean[d]))),
+    const products = found.flatMap(({ vector }) =>
+      vector.map((x, d) => Math.abs(x * from.mean[d])),
     );
-    now = { ...now, places: from.places, vectors: from.vectors, most };
-    found.forEach(({ key, chance }, rank) =>
-      glide.to(String(key), [rank, chance], ([r, share]) =>
-        Object.assign(known.get(key), { rank: r, share }),
-      ),
-    );
+    now = { ...now, ...from, mean: now.mean, most: Math.max(1e-9, ...products) };
+    found.forEach(({ key, name, vector, chance, right }, rank) => {
+      const one = known.get(key) ?? candidate(length, rows);
+      if (!known.has(key)) layer.append(one.node);
+      known.set(key, one);
+      one.vector = vector;
+      one.tell(name, chance, right);
+      glide.to(String(key), [rank, chance], ([r, share]) => Object.assign(one, { rank: r, share }));
+    });
     glide.to("mean", from.mean, (vector) => {
       now = { ...now, mean: vector };
     });

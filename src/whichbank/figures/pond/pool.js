@@ -1,0 +1,68 @@
+// The pond: water, the stones in it and the boat, which are dragged, and a tap drops a stone.
+
+import { html, renew, write } from "../kit/parts.js";
+import { plane, steered } from "../kit/plane.js";
+import { COUNTS, where } from "./told.js";
+import { SIZE } from "./water.js";
+
+const BOAT = "M-9 2H9L6 8H-6ZM-1 0V-12L7 0Z";
+
+/**
+ * A number of a place, as it is kept.
+ * @param {number} v
+ */
+export const tenth = (v) => Math.min(Math.max(Math.round(10 * v) / 10, 0), SIZE);
+
+/** @param {Model} model */
+export function pool(model) {
+  const stones = () => model.get("stones");
+  const put = (i, at) => {
+    const place = at.map(tenth);
+    if (i === 0) write(model, { point: place });
+    else write(model, { stones: stones().map((stone, s) => (s === i - 1 ? place : stone)) });
+  };
+  const range = [0, SIZE];
+  let dragged = false;
+  const scene = plane({
+    x: range,
+    y: range,
+    labels: ["", ""],
+    size: 300,
+    onDrag: (key, at) => {
+      dragged = true;
+      put(Number(key), at);
+    },
+  });
+  const canvas = html("canvas", { class: "wb-water", "aria-hidden": "true" });
+  const names = ["boat", ...COUNTS.map((_, s) => `stone ${s + 1}`)];
+  const steer = steered(scene, [range, range], names, (at, i) => put(i, at), [0.1, 0.1]);
+  const handles = [...steer.root.querySelectorAll("input")];
+  const part = (text) => Number.parseFloat(text) / 100;
+  const { left, top, width, height } = scene.frame;
+  Object.assign(steer.root.style, {
+    width: `${100 / part(width)}%`,
+    left: `${(-100 * part(left)) / part(width)}%`,
+    top: `${(-100 * part(top)) / part(height)}%`,
+  });
+  const root = html("div", { class: "wb-pool" }, canvas, steer.root);
+  root.addEventListener("pointerdown", () => (dragged = false));
+  root.addEventListener("click", (event) => {
+    const at = scene.pointer(event);
+    const inside = at.every((v) => v >= 0 && v <= SIZE);
+    if (!dragged && inside && stones().length < COUNTS.length && event.detail)
+      write(model, { stones: [...stones(), at.map(tenth)] });
+  });
+  /** @param {string} told */
+  const set = (told) => {
+    const [all, point] = [stones(), model.get("point")];
+    handles.forEach((handle, i) => (handle.disabled = i > all.length));
+    [point, ...all].forEach((at, i) => steer.set(at, where(at), i));
+    const item = (key, at, label, color) => ({ key, kind: "point", at, label, color, drag: true });
+    scene.set(
+      [...all.map((at, s) => item(`${s + 1}`, at, `${s + 1}`, s)), item("0", point, "boat", 5)],
+      `A pond from above. Stones at ${all.map(where).join(", ")}; your boat at ${where(point)}. ${told}`,
+    );
+    renew(scene.root.querySelector(".wb-point.wb-c5 path"), { d: BOAT });
+  };
+  return { root, canvas, set };
+}

@@ -1,0 +1,48 @@
+// The settings of a block: which of its parts are in, and what it is called without the others.
+
+export const PLACES = ["pre", "post", "none"]; // where the norm stands
+const NORM = {
+  post: ["norm after", "With the norm after the part"],
+  none: ["no norm", "Without the norm"],
+};
+
+/** @typedef {[attention: boolean, mlp: boolean, skip: boolean, norm: string]} Setting */
+
+/**
+ * All blocks, in the order of the tables; the whole one is the first.
+ * @type {Setting[]}
+ */
+export const ALL = [true, false].flatMap((attention) =>
+  [true, false].flatMap((mlp) =>
+    [true, false].flatMap((skip) =>
+      PLACES.map((norm) => /** @type {Setting} */ ([attention, mlp, skip, norm])),
+    ),
+  ),
+);
+
+/**
+ * The blocks that lack one part: their curves are named.
+ * @type {Setting[]}
+ */
+export const SINGLES = [
+  [false, true, true, "pre"],
+  [true, false, true, "pre"],
+  [true, true, false, "pre"],
+  [true, true, true, "none"],
+];
+
+/**
+ * How a block differs from the whole one: for the end of its curve, and for a sentence.
+ * @param {Setting} setting
+ * @returns {string[]}
+ */
+export function difference([attention, mlp, skip, norm]) {
+  const found = [
+    !attention && ["no attention", "Without attention"],
+    !mlp && ["no MLP", "Without the MLP"],
+    !skip && ["no skip", "Without the skip"],
+    NORM[norm],
+  ].filter((one) => one);
+  if (found.length > 1) return ["this", "With these changes"];
+  return found[0] ?? ["whole", "Whole block"];
+}
