@@ -1,5 +1,8 @@
 """Build the book, and serve it on this machine: ``python -m tools.book build|serve``.
 
+``--language hi`` builds the pages of this language, too, as a build does of itself for each that
+``_config.yml`` offers in ``languages``.
+
 A build is whole or not at all. When nothing it reads has changed since the last one that succeeded,
 it is skipped. Else notebooks whose code or whose package changed are executed, side by side; the
 pages that changed are read, or all pages if something changed that every page depends on; and all
@@ -18,7 +21,9 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from tools import execution, heights, inputs
+import yaml
+
+from tools import edition, execution, heights, inputs
 from tools.notebooks import notebooks
 from tools.server import server
 
@@ -28,7 +33,7 @@ SITE = BUILD / "html"
 CACHE = BUILD / ".jupyter_cache"
 READ = BUILD / ".doctrees"  # what Sphinx keeps of the pages that it has read
 IMAGES = BUILD / "jupyter_execute"
-BUILDERS = ("tools/book.py", "tools/execution.py", "tools/heights.py")
+BUILDERS = ("tools/book.py", "tools/edition.py", "tools/execution.py", "tools/heights.py")
 READ_BY_EVERY_PAGE = (
     "_config.yml",
     "_toc.yml",
@@ -38,9 +43,10 @@ READ_BY_EVERY_PAGE = (
     "site/src",
     *BUILDERS,
 )
-READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md")
+READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md", "locale")
 COPIED = ("*.js", "*.css")
 WITHOUT = " without the real model"
+SOURCE = "en"
 
 
 def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = "") -> str:
@@ -54,10 +60,20 @@ def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = 
     return total.hexdigest()
 
 
-def build() -> None:
-    """Build the site into ``_build/html``; end the program with the builder's own words if that
-    fails.
+def build(more: Iterable[str] = ()) -> None:
+    """Build the site into ``_build/html``, and the pages of other languages, those that are offered
+    and more; end the program with the builder's own words if that fails.
     """
+    whole()
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    offered = config["sphinx"]["config"].get("languages", [SOURCE])
+    for code in dict.fromkeys((*offered, *more)):
+        if code != SOURCE:
+            edition.build(code, dict(os.environ))
+
+
+def whole() -> None:
+    """Build the site in English."""
     from whichbank_site.pages.address import address
     from whichbank_site.pages.assets import MADE
     from whichbank_site.pages.launch import repository
@@ -160,8 +176,9 @@ def pages(site: Path) -> list[str]:
     from whichbank_site.pages.chapters import FORMER
 
     left_out = {"index.html", "404.html", *(f"book/{name}.html" for name in FORMER)}
-    found = (file.relative_to(site).as_posix() for file in site.rglob("*.html"))
-    return sorted(page for page in found if not page.startswith("_") and page not in left_out)
+    # those of other languages are in folders of their own
+    files = (*site.glob("*.html"), *site.glob("book/*.html"))
+    return sorted({file.relative_to(site).as_posix() for file in files} - left_out)
 
 
 def _execute(weights: bool) -> None:
@@ -232,9 +249,10 @@ def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("what", choices=("build", "serve"))
+    parser.add_argument("--language", action="append", default=[], help="another one, such as hi")
     parser.add_argument("--port", type=int, default=8000, help="where to serve (default 8000)")
     arguments = parser.parse_args()
-    build()
+    build(arguments.language)
     if arguments.what == "serve":
         serve(arguments.port)
 

@@ -71,7 +71,7 @@ document.querySelector(".wb-unfold")?.addEventListener("click", ({ target }) => 
   const folded = document.querySelectorAll("article details.hide");
   const open = [...folded].some((one) => !one.open);
   for (const one of folded) one.open = open;
-  target.textContent = open ? "Fold the code again" : "Open all code";
+  target.textContent = target.getAttribute(open ? "data-fold" : "data-open");
 });
 
 const toc = document.getElementById("wb-toc");

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 PARTS = (
+    "pages.language",
     "pages.address",
     "pages.chapters",
     "pages.terms",
@@ -40,7 +41,7 @@ def setup(app: Any) -> dict[str, Any]:
     # Jupyter Book sets this option whether or not the comments extension, which the course does not
     # use, is there.
     app.add_config_value("comments_config", {}, "")
-    if "linkcheck" not in sys.argv:  # furo refuses every builder that writes no pages
+    if not {"linkcheck", "gettext"} & set(sys.argv):  # furo refuses builders that write no pages
         app.setup_extension("furo")  # now, so that its own options may be set
     for part in PARTS:
         import_module(f"{__name__}.{part}").setup(app)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from whichbank_site.pages.language import tr
 from whichbank_site.pages.launch import repository
 
 VARIABLE = "WHICHBANK_ADDRESS"
@@ -75,7 +76,7 @@ def _configure(app: Any, config: Any) -> None:
     found = address(os.environ, Path(app.srcdir))
     config.notfound_urls_prefix = urlsplit(found or "/").path
     config.notfound_template = "404.html"
-    config.notfound_context = {"title": "There is no such page"}
+    config.notfound_context = {"title": tr("There is no such page")}
     config.html_context["downloads"] = downloads(os.environ, found)
     if shutil.which("git"):
         config.html_last_updated_fmt = "%d %B %Y"

@@ -15,7 +15,7 @@ from sphinx.util import logging
 
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.bundle import ROOMS, bundle, bundle_text, style_sheet
-from whichbank_site.pages import fonts, minified
+from whichbank_site.pages import fonts, language, minified
 from whichbank_site.pages.cache import cached
 
 logger = logging.getLogger(__name__)
@@ -24,6 +24,7 @@ MADE = "WHICHBANK_MADE"  # set where ``make`` builds
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 _PUBLIC = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 SHARED = (
+    "kit/words.js",
     "kit/parts.js",
     "nets/kernels.js",
     "kit/labels.js",
@@ -62,6 +63,7 @@ def shared() -> str:
 
 
 def _script(source: str) -> str:
+    source = language.spoken.script(source)
     return minified.script(f'(() => {{\n"use strict";\nglobalThis.wb ??= {{}};\n{source}}})();\n')
 
 

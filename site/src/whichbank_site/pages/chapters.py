@@ -158,6 +158,8 @@ def _lead(app: Any, exception: Exception | None) -> None:
             second = SECOND.get(name, name)
             second = second if second in app.config.chapters else name
             path = Path(app.outdir, "book", f"{second}.html")
+            if not path.exists():  # in another language, which has not all pages
+                continue
             ids = sorted(_ids(path) - _ids(path.with_stem(name)))
             moved = {old.replace(".", "-"): new.replace(".", "-") for old, new in SPLIT.items()}
             told = {"moved": json.dumps(moved), "ids": json.dumps(ids), "second": second}

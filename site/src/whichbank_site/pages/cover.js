@@ -2,6 +2,8 @@
 // covered on the screen alone, and only where the question is alive and the browser keeps the
 // guess: on paper, without scripts and for a search all is there. The first of the parts that wait
 // for a guess becomes one line; the others take no room.
+import { tr } from "./words.js";
+
 const { shelf, follow, tell, trouble } = globalThis.wb.progress_store;
 const models = JSON.parse(document.getElementById("wb-models")?.textContent ?? "{}");
 const guesses = shelf("guess/");
@@ -30,21 +32,23 @@ function cover(group, part) {
     });
     return button;
   };
-  const one = show("just show me", () =>
+  const one = show(tr("just show me"), () =>
     guesses.put([[group.name, { answer: null, right: false, off: 0 }]]),
   );
-  const all = show("all of this page", () => {
+  const all = show(tr("all of this page"), () => {
     for (const other of groups) other.open = true;
     update();
   });
   const ask = document.createElement("a");
   ask.href = `#${group.place.id}`;
-  ask.append("Guess first");
+  ask.append(tr("Guess first"));
   const aloud = document.createElement("span");
   aloud.className = "wb-aloud";
-  aloud.append("A result is covered here. ");
+  aloud.append(tr("A result is covered here. "));
   const said = document.createElement("p");
-  said.append(aloud, ask, ", or ", one, ", or ", all, ".");
+  const parts = { ask, one, all };
+  const words = tr("{ask}, or {one}, or {all}.").split(/\{(\w+)\}/);
+  said.append(aloud, ...words.map((word, i) => (i % 2 ? parts[word] : word)));
   const root = document.createElement("div");
   root.className = "wb-cover";
   root.append(said);

@@ -5,11 +5,13 @@ from math import ceil
 
 from docutils import nodes
 
+from whichbank_site.pages.language import tr
+
 LONGEST = 160
 SHORTEST = 70
 WORDS_A_MINUTE = 120
-_TIME = re.compile(r"Time[.:]\s+(?:about )?(\d+) minutes")
-_SENTENCE = re.compile(r"(?<=[.?!])[”\"’']?\s+")
+_TIME = r"Time[.:]\s+(?:about )?(\d+) minutes"
+_SENTENCE = re.compile(r"(?<=[.?!।])[”\"’']?\s+")
 _NOT_READ = (
     nodes.literal_block,
     nodes.math,
@@ -30,7 +32,7 @@ def description(doctree: nodes.document) -> str:
     found = ""
     for paragraph in _paragraphs(doctree):
         text = " ".join(paragraph.astext().split()).strip('“”"')
-        text = text if text.endswith((".", "?", "!", ":")) else f"{text}."
+        text = text if text.endswith((".", "?", "!", ":", "।")) else f"{text}."
         sentences = _SENTENCE.split(text)
         if not found and text.endswith("?") and len(text) > LONGEST:
             sentences = [_ends(sentences)]
@@ -49,9 +51,20 @@ def minutes(doctree: nodes.document) -> tuple[int, bool]:
     minute.
     """
     said = next(
-        filter(None, (_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))), None
+        filter(None, (_time().search(paragraph.astext()) for paragraph in _paragraphs(doctree))),
+        None,
     )
-    return (int(said[1]), True) if said else (ceil(max(1, _words(doctree)) / WORDS_A_MINUTE), False)
+    return (
+        (int(said[1] or said[2]), True)
+        if said
+        else (ceil(max(1, _words(doctree)) / WORDS_A_MINUTE), False)
+    )
+
+
+def _time() -> re.Pattern[str]:
+    """Return how a page says how long it takes, in English or in the language of the build."""
+    told = re.escape(tr("Time: about {n} minutes")).replace(r"\{n\}", r"(\d+)")
+    return re.compile(f"{_TIME}|{told}")
 
 
 def _paragraphs(doctree: nodes.document) -> list[nodes.paragraph]:

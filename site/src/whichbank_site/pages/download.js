@@ -2,6 +2,8 @@
 // browser: a second visit needs no network, and a download that broke off goes on where it was. A
 // figure finds this as `wb.download`.
 
+import { tr } from "./words.js";
+
 const STORE = "which-bank-model";
 const AT_ONCE = 4;
 const PATIENCE = 60_000; // ms for a part, which has at most 200 kB
@@ -33,20 +35,24 @@ async function part(store, address, signal) {
     const answer = await fetch(address, { signal: late.signal, cache: "no-store" });
     if (answer.status === 404)
       throw new Error(
-        "This copy of the site does not have the model's files: open the course at its web address.",
+        tr(
+          "This copy of the site does not have the model's files: open the course at its web address.",
+        ),
       );
     if (!answer.ok)
-      throw new Error(`The server answers with the error ${answer.status}. Ask again to go on.`);
+      throw new Error(
+        tr("The server answers with the error {status}. Ask again to go on.", answer),
+      );
     const bytes = await answer.arrayBuffer();
     if (!(await isWhole(address, bytes)))
       throw new Error(
-        "A part of the model came damaged: its checksum is wrong. Ask again to fetch it anew.",
+        tr("A part of the model came damaged: its checksum is wrong. Ask again to fetch it anew."),
       );
     await store?.put(address, new Response(bytes)).catch(() => (full = true));
     return bytes;
   } catch (problem) {
     if (problem.name === "Error" || signal.aborted) throw problem;
-    throw new Error("The download broke off. What has come is kept: ask again to go on.", {
+    throw new Error(tr("The download broke off. What has come is kept: ask again to go on."), {
       cause: problem,
     });
   } finally {

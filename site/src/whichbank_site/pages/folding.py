@@ -8,12 +8,14 @@ from typing import Any
 
 from docutils import nodes
 
+from whichbank_site.pages.language import tr
+
 DRAWN_BY = {"whichbank.figures": "figure", "whichbank.plots": "picture"}
 # what a drawing may call beside its own names
 DATA = {"dict", "list", "zip", "range", "values", "items"}
 BUTTON = (
-    '<p class="wb-script"><button type="button" class="wb-press wb-unfold">Open all '
-    "code</button></p>"
+    '<p class="wb-script"><button type="button" class="wb-press wb-unfold" data-open="{all}" '
+    'data-fold="{fold}">{all}</button></p>'
 )
 _Import = ast.Import | ast.ImportFrom
 
@@ -90,17 +92,29 @@ def _fold(app: Any, doctree: nodes.document) -> None:
     for cell in cells:
         found = kind(cell.children[0].astext(), drawing)
         if cell.get("hide_mode") == "all":
-            cell.attributes |= {"prompt_show": "Show the code", "prompt_hide": "Hide the code"}
+            cell.attributes |= {
+                "prompt_show": tr("Show the code"),
+                "prompt_hide": tr("Hide the code"),
+            }
         if found and "hide_mode" not in cell:
-            what = "imports" if found == "imports" else f"code of the {found}"
-            names = {"prompt_show": f"Show the {what}", "prompt_hide": f"Hide the {what}"}
-            cell.attributes |= {"hide_mode": "input"} | names
+            show, hide = {
+                "imports": (tr("Show the imports"), tr("Hide the imports")),
+                "figure": (tr("Show the code of the figure"), tr("Hide the code of the figure")),
+                "picture": (tr("Show the code of the picture"), tr("Hide the code of the picture")),
+            }[found]
+            cell.attributes |= {"hide_mode": "input", "prompt_show": show, "prompt_hide": hide}
         if found == "imports" or 'find_spec("whichbank")' in cell.children[0].astext():
             cell.parent.remove(cell)
         if found == "imports":
             _end(doctree).append(cell)
     if sum(cell.get("hide_mode") == "input" for cell in cells) > 1:
-        _end(doctree).append(nodes.raw("", BUTTON, format="html"))
+        _end(doctree).append(
+            nodes.raw(
+                "",
+                BUTTON.format(all=tr("Open all code"), fold=tr("Fold the code again")),
+                format="html",
+            )
+        )
 
 
 def _end(doctree: nodes.document) -> nodes.Element:

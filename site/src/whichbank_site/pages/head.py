@@ -13,16 +13,22 @@ from sphinx.addnodes import glossary
 from whichbank_site.pages.cache import cached
 from whichbank_site.pages.card import SIZE, SUBTITLE, card
 from whichbank_site.pages.describe import description, minutes
+from whichbank_site.pages.language import tr, trn
 
-# Pages that Sphinx makes itself, out of no text.
-MADE = {
-    "search": "Search the course: every chapter, the exercises, the glossary and the notation, "
-    "in your browser alone.",
-    "genindex": "Every term of the glossary in alphabetical order, each with the place that "
-    "explains it.",
-    "404": "There is no page at this address. The contents and the search lead to every page of "
-    "the course.",
-}
+
+def made() -> dict[str, str]:
+    """Return what is said of the pages that Sphinx makes itself, out of no text."""
+    return {
+        "search": tr(
+            "Search the course: every chapter, the exercises, the glossary and the notation, in your browser alone."
+        ),
+        "genindex": tr(
+            "Every term of the glossary in alphabetical order, each with the place that explains it."
+        ),
+        "404": tr(
+            "There is no page at this address. The contents and the search lead to every page of the course."
+        ),
+    }
 
 
 def setup(app: Any) -> None:
@@ -31,7 +37,7 @@ def setup(app: Any) -> None:
 
 
 def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    text = MADE.get(page) or (description(doctree) if doctree else "")
+    text = made().get(page) or (description(doctree) if doctree else "")
     title = html.unescape(context.get("title", ""))
     if title == app.config.html_title:  # the first page's title is the course's own
         context["docstitle"] = SUBTITLE
@@ -46,9 +52,10 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
         count, said = minutes(doctree)
         context["graph"] = _graph(app, page, title, text)
         context["described"] |= {"twitter:card": "summary_large_image"}
-        context["described"] |= {"twitter:label1": "Minutes to read", "twitter:data1": count}
+        context["described"] |= {"twitter:label1": tr("Minutes to read"), "twitter:data1": count}
         if not said and not any(doctree.findall(_looked_up)):
-            line = f'<p class="wb-minutes">{count} minute{"s" * (count > 1)} to read</p>'
+            told = trn(count, {"one": "{n} minute to read", "other": "{n} minutes to read"})
+            line = f'<p class="wb-minutes">{told}</p>'
             context["body"] = context["body"].replace("</h1>", f"</h1>\n{line}", 1)
 
 

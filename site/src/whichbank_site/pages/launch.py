@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from whichbank_site.pages.language import tr
+
 _GITHUB = re.compile(
     r"^(?:https://(?:[^@/]+@)?|git@|ssh://git@)github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$"
 )
@@ -87,9 +89,9 @@ def _links(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         {"title": f"On the page {page}", "body": "What is wrong, and where?"}, quote_via=quote
     )
     context["source_links"] = [
-        ("Repository", github),
-        ("Edit this page", f"{github}/edit/{branch}/{path}"),
-        ("Report a mistake", f"{github}/issues/new?{report}"),
+        (tr("Repository"), github),
+        (tr("Edit this page"), f"{github}/edit/{branch}/{path}"),
+        (tr("Report a mistake"), f"{github}/issues/new?{report}"),
     ]
     if path.endswith(".ipynb"):
         context["launch_links"] = [("Colab", colab(*here, path)), ("Binder", binder(*here, path))]

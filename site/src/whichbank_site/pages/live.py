@@ -26,8 +26,9 @@ from sphinx.util.docutils import SphinxDirective
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.figure import Figure
 from whichbank.misconceptions import ASKED, misconceptions
-from whichbank_site.pages import minified, real_model
+from whichbank_site.pages import language, minified, real_model
 from whichbank_site.pages.cache import cached
+from whichbank_site.pages.language import tr
 from whichbank_site.pages.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -109,9 +110,10 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         if figure is None:
             return ""
         name = names.setdefault(model, f"figure-{len(names) + 1}")
-        module = type(figure).__module__.rpartition(".")[2]
+        module = _room(figure)
         used[module] = None
-        traits = figure.state() | real_model.traits(app, context, figure)
+        figure = _told(figure)
+        traits = language.spoken.traits(figure.state()) | real_model.traits(app, context, figure)
         if "engine" in traits:
             traits["engine"] = minified.script(traits["engine"])
         own = Path(page).name
@@ -122,13 +124,13 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
         models[name] |= {"behind": found} if (found := _behind(traits, own)) else {}
         still, here = _static(app, context, figure), next(places)
-        before = f'<a class="wb-next" href="#wb-figure-{here + 1}">Next figure</a>'
+        before = f'<a class="wb-next" href="#wb-figure-{here + 1}">{tr("Next figure")}</a>'
         before += f'<span id="{figure.anchor}"></span>' if figure.anchor else ""
         opening = f'{before}<div class="wb-live" id="wb-figure-{here}" data-model="{name}">'
         return f"{opening}{still}</div>"
 
     body = _VIEW.sub(place, body).replace(
-        f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', ""
+        f'<a class="wb-next" href="#wb-figure-{next(places)}">{tr("Next figure")}</a>', ""
     )
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
@@ -154,7 +156,7 @@ def _with_jumps(toc: str, body: str, shown: set[str]) -> str:
         elif found[3] in shown:
             places.setdefault(section, found[2])
     for section, figure in places.items():
-        jump = f'<li><a class="reference internal" href="#{figure}">Jump to the figure</a></li>'
+        jump = f'<li><a class="reference internal" href="#{figure}">{tr("Jump to the figure")}</a></li>'
         entry = re.compile(
             rf'(href="#{re.escape(section or "")}">(?:(?!</a>).)*</a>)(\s*<ul>)?', re.DOTALL
         )
@@ -177,6 +179,17 @@ def _revive(state: dict[str, Any], page: str) -> Figure | None:
     kind = getattr(importlib.import_module(module), name)
     own = set(kind.own_traits()) - {"engine"}
     return kind(**{key: value for key, value in state.items() if key in own})
+
+
+def _room(figure: Figure) -> str:
+    return type(figure).__module__.rpartition(".")[2]
+
+
+def _told(figure: Figure) -> Figure:
+    """Return a figure that asks with its questions in the language of the page."""
+    if language.spoken.code == language.SOURCE or _room(figure) not in ASKING:
+        return figure
+    return type(figure)(**language.spoken.traits(figure.state()))
 
 
 def _behind(traits: dict[str, Any], page: str) -> dict[str, dict[str, str]]:
@@ -238,4 +251,8 @@ def _static(app: Any, context: dict[str, Any], figure: Figure) -> str:
                 html.escape(found["alt"].decode(), quote=True),
             )
             tags.append(f'<img class="only-{theme}" src="{source}" alt="{alt}" loading="lazy" />')
-    return "".join(tags) + found["table"].decode()
+    shown = "".join(tags) + found["table"].decode()
+    if language.spoken.code != language.SOURCE and _room(figure) not in ASKING:
+        # what Python draws and tells of a figure is in English
+        shown = re.sub(r"<(img|table) ", rf'<\1 lang="{language.SOURCE}" ', shown)
+    return shown

@@ -4,6 +4,7 @@ import { stop } from "./engine.js";
 import { make } from "../pages/make.js";
 import { button, dressed, fields } from "./field.js";
 import { imports, labeled, results } from "./results.js";
+import { tr } from "../pages/words.js";
 
 const cells = [...document.querySelectorAll(".wb-runs")];
 const played = new Map();
@@ -22,7 +23,7 @@ function ways() {
 
 /** Words about what only a notebook does, with the ways to one. */
 function launched(text) {
-  const [links, line] = [ways(), make("p", {}, text, " Open the notebook")];
+  const [links, line] = [ways(), make("p", {}, text, " ", tr("Open the notebook"))];
   links.forEach((link, i) => line.append([" in ", " or "][Math.min(i, 1)], link));
   line.append(".");
   return line;
@@ -38,7 +39,7 @@ export async function lacks(cell) {
   if (old) return old.remove();
   const place = make("div", { className: "wb-results wb-lacks", role: "status" });
   cell.querySelector(".cell_input")?.after(place);
-  place.append(launched("This cell needs a library that the page does not have."));
+  place.append(launched(tr("This cell needs a library that the page does not have.")));
 }
 
 /** What a cell can do once the reader has pressed. */
@@ -49,10 +50,10 @@ function playable(cell) {
   const own = cell.querySelector(".cell_output");
   const output = own ?? make("div", { className: "cell_output" });
   const [again, halt] = [
-    button(labeled("Run"), run, { ariaDisabled: "false" }),
-    button("Stop", stop, { hidden: true }),
+    button(labeled(tr("Run")), run, { ariaDisabled: "false" }),
+    button(tr("Stop"), stop, { hidden: true }),
   ];
-  const [change, reset] = [button("Edit", () => edit()), button("Reset", back)];
+  const [change, reset] = [button(tr("Edit"), () => edit()), button(tr("Reset"), back)];
   const { shown, printed, say, clear, request } = results(again, halt);
   const report = make("div", { className: "wb-report" });
   const [status, ...rest] = shown;
@@ -72,7 +73,7 @@ function playable(cell) {
   function begins(at) {
     if (at + 1 === number || performance.now() - told < QUIET) return;
     told = performance.now();
-    say(`Running cell ${at + 1} of ${number}.`);
+    say(tr("Running cell {n} of {all}.", { n: at + 1, all: number }));
   }
 
   async function run() {
@@ -96,20 +97,24 @@ function playable(cell) {
     report.className = `wb-report ${error ? "wb-failed" : ""}`;
     if (error) report.append(make("pre", { tabIndex: 0 }, error));
     else if (picture && !as)
-      report.append(make("p", {}, picture), launched("The page has no matplotlib to draw it."));
+      report.append(make("p", {}, picture), launched(tr("The page has no matplotlib to draw it.")));
     if (error && at + 1 < number) {
       report.append(
         make(
           "p",
           {},
-          button(`Go to cell ${at + 1}`, () => ready(cells[at]).enter()),
+          button(tr("Go to cell {n}", { n: at + 1 }), () => ready(cells[at]).enter()),
         ),
       );
-      say(`Cell ${at + 1}, which comes first, ends in an error.`);
-    } else if (error) say("The cell ends in an error.");
+      say(tr("Cell {n}, which comes first, ends in an error.", { n: at + 1 }));
+    } else if (error) say(tr("The cell ends in an error."));
     else
       say(
-        `Cell ${number} has run${as ? ": the picture is as it was" : silent ? ", and shows nothing" : ""}.`,
+        as
+          ? tr("Cell {number} has run: the picture is as it was.", { number })
+          : silent
+            ? tr("Cell {number} has run, and shows nothing.", { number })
+            : tr("Cell {number} has run.", { number }),
       );
   }
 
@@ -119,7 +124,7 @@ function playable(cell) {
     const create = await fields();
     if (field) return undefined;
     editor = make("div", { className: "wb-editor" });
-    field = create(editor, stored, `Code of cell ${number}`, run);
+    field = create(editor, stored, tr("Code of cell {number}", { number }), run);
     input.classList.add("wb-printed-only");
     input.after(editor);
     change.hidden = true;

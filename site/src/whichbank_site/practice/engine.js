@@ -1,6 +1,8 @@
 // One Python for the page, in a worker that can be ended at any time. It starts on the first
 // request.
 
+import { tr } from "../pages/words.js";
+
 export const {
   base,
   worker: code,
@@ -12,10 +14,14 @@ export const {
   megabytes,
 } = globalThis.wb.practice;
 const OFFLINE =
-  "A page that is opened from a folder cannot run Python. Serve the folder on this machine " +
-  "(python -m http.server in it, then http://localhost:8000), or open the notebook.";
-const FRAMED =
-  "The site around this frame keeps Python from loading. Open this page in a tab of its own.";
+  tr("A page that is opened from a folder cannot run Python.") +
+  " " +
+  tr(
+    "Serve the folder on this machine (python -m http.server in it, then http://localhost:8000), or open the notebook.",
+  );
+const FRAMED = tr(
+  "The site around this frame keeps Python from loading. Open this page in a tab of its own.",
+);
 
 export class Stopped extends Error {}
 
@@ -43,8 +49,9 @@ function begin() {
   const broken = (message) => {
     worker.terminate();
     current = undefined;
-    const unloaded = origin === "null" ? FRAMED : `Python could not be loaded: ${message}`;
-    asked.reject?.(new Error(here ? `Python has ended: ${message}` : unloaded));
+    const unloaded =
+      origin === "null" ? FRAMED : tr("Python could not be loaded: {message}", { message });
+    asked.reject?.(new Error(here ? tr("Python has ended: {message}", { message }) : unloaded));
   };
   worker.onmessage = ({ data: { kind, part, text, at, about, result, message } }) => {
     if (kind === "progress") progress(part);
@@ -56,11 +63,11 @@ function begin() {
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    broken(event.message ?? "is there a network?");
+    broken(event.message ?? tr("is there a network?"));
   };
   const end = () => {
     worker.terminate();
-    asked.reject?.(new Stopped("Stopped."));
+    asked.reject?.(new Stopped(tr("Stopped.")));
   };
   const ready = send({ what: "start", folder: base + folder, sizes, lock });
   // a fault is told to whoever waits
@@ -85,7 +92,7 @@ function begin() {
  */
 export async function ask(message, { out, begins, tells, loads = () => {}, runs = () => {} } = {}) {
   if (location.protocol === "file:") throw new Error(OFFLINE);
-  if (running) throw new Error("Something else is running. Stop it first.");
+  if (running) throw new Error(tr("Something else is running. Stop it first."));
   running = true;
   progress = loads;
   try {

@@ -1,6 +1,7 @@
 // The fields of an exercise that is answered with numbers, which are checked as `check` does it in
 // a notebook.
 import { check, number, parts, RIGHT, unpack } from "./hand_check.js";
+import { tr } from "../pages/words.js";
 
 const { shelf } = globalThis.wb.progress_store;
 const [typed, done] = [shelf("typed/"), shelf("done/")];
@@ -62,7 +63,10 @@ function start(form) {
     clear();
     const odd = fields.find(strange);
     if (odd) {
-      said.textContent = `Please write a number, such as 0.25, −3, 1/4 or 25%: “${odd.value.trim()}” is not understood here.`;
+      said.textContent = tr(
+        "Please write a number, such as 0.25, −3, 1/4 or 25%: “{typed}” is not understood here.",
+        { typed: odd.value.trim() },
+      );
       odd.setAttribute("aria-invalid", "true");
       return odd.focus();
     }

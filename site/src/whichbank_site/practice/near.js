@@ -1,6 +1,8 @@
 // Gives each code cell a button that runs it, or says that it needs a notebook, and a press in its code that
 // lets the reader change it. What does so, and the editor of the exercises, comes with the first
 // press, or when a reader comes near an exercise.
+import { tr } from "../pages/words.js";
+
 const practice = globalThis.wb.practice;
 const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
 practice.base = new URL(".", src).href;
@@ -36,8 +38,11 @@ let count = 0;
 for (const cell of document.querySelectorAll(".wb-runs, .wb-needs")) {
   const [runs, pre] = [cell.matches(".wb-runs"), cell.querySelector(".cell_input pre")];
   const title = runs
-    ? `Run cell ${(count += 1)} (loads ${practice.megabytes} MB once)`
-    : "This cell needs more than the page has";
+    ? tr("Run cell {n} (loads {megabytes} MB once)", {
+        n: (count += 1),
+        megabytes: practice.megabytes,
+      })
+    : tr("This cell needs more than the page has");
   const button = Object.assign(document.createElement("button"), {
     type: "button",
     className: "wb-run",

@@ -5,22 +5,23 @@ import { stop } from "./engine.js";
 import { make } from "../pages/make.js";
 import { button, fields } from "./field.js";
 import { imports, labeled, results } from "./results.js";
+import { tr } from "../pages/words.js";
 
 const store = globalThis.wb.progress_store;
 const [texts, done] = [store.shelf("code/"), store.shelf("done/")];
 const [MOST, PAUSE] = [20_000, 300];
-const HINTS = ["What fails", "Hint", "Line of thought"];
+const HINTS = [tr("What fails"), tr("Hint"), tr("Line of thought")];
 
 function practise(cell, create) {
   const id = cell.id.slice(4).replace("-", ".");
   const input = cell.querySelector(".cell_input");
   const stub = input.querySelector("pre").textContent.trimEnd();
   const place = make("div", { className: "wb-editor" });
-  const box = create(place, texts.get(id) ?? stub, `Your answer to exercise ${id}`, run);
+  const box = create(place, texts.get(id) ?? stub, tr("Your answer to exercise {id}", { id }), run);
   const area = box.textarea;
 
-  const again = button(labeled("Run and check"), run, { ariaDisabled: "false" });
-  const halt = button("Stop", stop, { hidden: true });
+  const again = button(labeled(tr("Run and check")), run, { ariaDisabled: "false" });
+  const halt = button(tr("Stop"), stop, { hidden: true });
   const { shown: parts, say, clear, request } = results(again, halt);
   const report = make("div", { className: "wb-report", role: "status" });
 
@@ -42,7 +43,9 @@ function practise(cell, create) {
     saving = 0;
     const text = area.value;
     if (text.length > MOST)
-      return say(`Only texts of up to ${MOST} characters are kept in this browser.`);
+      return say(
+        tr("Only texts of up to {most} characters are kept in this browser.", { most: MOST }),
+      );
     texts.put([[id, text === stub ? undefined : text]]);
   };
   const write = (text) => {
@@ -71,7 +74,7 @@ function practise(cell, create) {
     clear();
     report.replaceChildren();
     [steps, shown, attempted] = [[], 0, undefined];
-    hint.textContent = "Hint";
+    hint.textContent = tr("Hint");
     const source = area.value;
     const result = await request({ what: "attempt", exercise: id, source, imports: imports() });
     if (!result) return;
@@ -80,7 +83,10 @@ function practise(cell, create) {
     places = result.places ?? [];
     const text = make("pre", { tabIndex: 0 }, ...linked(result.error ?? result.report));
     report.className = `wb-report ${result.ok ? "wb-passed" : "wb-failed"}`;
-    report.append(...(result.error ? [make("p", {}, "Your code ends in an error:")] : []), text);
+    report.append(
+      ...(result.error ? [make("p", {}, tr("Your code ends in an error:"))] : []),
+      text,
+    );
     if (result.ok) done.put([[id, true]]);
   }
 
@@ -100,7 +106,9 @@ function practise(cell, create) {
     );
     shown += 1;
     hint.textContent =
-      shown < steps.length ? `Hint ${shown + 1} of ${steps.length}` : "No more hints";
+      shown < steps.length
+        ? tr("Hint {n} of {all}", { n: shown + 1, all: steps.length })
+        : tr("No more hints");
   }
 
   async function copy() {
@@ -110,18 +118,18 @@ function practise(cell, create) {
       area.select();
       document.execCommand("copy");
     }
-    say("Your text is copied. In the notebook, paste it over the exercise’s cell.");
+    say(tr("Your text is copied. In the notebook, paste it over the exercise’s cell."));
   }
 
-  const hint = button("Hint", () => (going = going.then(help)));
-  const reset = button("Reset", () => {
+  const hint = button(tr("Hint"), () => (going = going.then(help)));
+  const reset = button(tr("Reset"), () => {
     if (area.value === stub) return;
     before = area.value;
     write(stub);
     undo.hidden = false;
   });
   const undo = button(
-    "Undo reset",
+    tr("Undo reset"),
     () => {
       write(before);
       undo.hidden = true;
@@ -132,12 +140,12 @@ function practise(cell, create) {
   /** @type {HTMLAnchorElement | null} */
   const colab = document.querySelector('.wb-menu a[href^="https://colab.research.google.com/"]');
   const launch = colab
-    ? [make("a", { href: colab.href, target: "_blank", rel: "noopener" }, "Open in Colab")]
+    ? [make("a", { href: colab.href, target: "_blank", rel: "noopener" }, tr("Open in Colab"))]
     : [];
   const keysHint = make(
     "p",
     { className: "wb-keys", id: `keys-${cell.id}` },
-    "Ctrl+Enter runs. Tab indents; Escape, then Tab leaves the field.",
+    tr("Ctrl+Enter runs. Tab indents; Escape, then Tab leaves the field."),
   );
   area.setAttribute("aria-describedby", keysHint.id);
   input.classList.add("wb-printed-only");
@@ -152,7 +160,7 @@ function practise(cell, create) {
       hint,
       reset,
       undo,
-      button("Copy", copy),
+      button(tr("Copy"), copy),
       ...launch,
     ),
     keysHint,

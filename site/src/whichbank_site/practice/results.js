@@ -1,6 +1,7 @@
 // What a run says: how far Python is, what it prints, and why it ended.
 import { Stopped, ask, megabytes, started } from "./engine.js";
 import { make } from "../pages/make.js";
+import { tr } from "../pages/words.js";
 
 const PATIENCE = 10_000; // ms
 const STEP = 25; // percent
@@ -9,11 +10,12 @@ const STEP = 25; // percent
  * What a button says that may first have to load Python.
  * @param {string} text
  */
-export const labeled = (text) => (started() ? text : `${text} (loads ${megabytes} MB once)`);
+export const labeled = (text) =>
+  started() ? text : tr("{text} (loads {megabytes} MB once)", { text, megabytes });
 
 /** Once Python is here, no button says so any more. */
 function loaded() {
-  const plainly = (text) => text.replace(/ \(loads .*\)$/, "");
+  const plainly = (text) => text.replace(/ ?[(（][^(（]*[)）]$/, "");
   for (const one of document.querySelectorAll(".wb-run")) one.title = plainly(one.title);
   for (const one of document.querySelectorAll(".wb-try-tools > :first-child"))
     one.textContent = plainly(one.textContent);
@@ -32,12 +34,12 @@ export const imports = () =>
  */
 export function results(again, halt) {
   const status = make("p", { className: "wb-status", role: "status" });
-  const bar = make("progress", { hidden: true, ariaLabel: "Python on its way" });
+  const bar = make("progress", { hidden: true, ariaLabel: tr("Python on its way") });
   const printed = make("pre", {
     className: "wb-printed",
     hidden: true,
     tabIndex: 0,
-    ariaLabel: "Printed",
+    ariaLabel: tr("Printed"),
   });
   const say = (text) => status.textContent === text || (status.textContent = text);
   const clear = () => {
@@ -54,7 +56,7 @@ export function results(again, halt) {
     let [clock, told] = [0, -1];
     again.ariaDisabled = "true";
     halt.hidden = false;
-    say(started() ? "Running." : "Python is on its way.");
+    say(started() ? tr("Running.") : tr("Python is on its way."));
     try {
       return await ask(message, {
         out: (text) => {
@@ -67,22 +69,28 @@ export function results(again, halt) {
           bar.value = part;
           const percent = Math.floor((part * 100) / STEP) * STEP;
           if (percent > told)
-            say(part === 1 ? "Python starts." : `Python is on its way: ${(told = percent)}%.`);
+            say(
+              part === 1
+                ? tr("Python starts.")
+                : tr("Python is on its way: {percent}%.", { percent: (told = percent) }),
+            );
         },
         runs: () => {
           bar.hidden = true;
-          say("Running.");
+          say(tr("Running."));
           clock = setTimeout(
             () =>
               say(
-                "It has been running for ten seconds. Is there a loop that never ends? Stop ends it.",
+                tr(
+                  "It has been running for ten seconds. Is there a loop that never ends? Stop ends it.",
+                ),
               ),
             PATIENCE,
           );
         },
       });
     } catch (error) {
-      say(error instanceof Stopped ? "Stopped. What you have written stays." : error.message);
+      say(error instanceof Stopped ? tr("Stopped. What you have written stays.") : error.message);
       return undefined;
     } finally {
       clearTimeout(clock);

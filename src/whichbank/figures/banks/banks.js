@@ -16,6 +16,7 @@ import {
   thickness,
   write,
 } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const PARTS = 0.2; // the share at which the word that is pulled gives way
 const LOOSE = { stiff: 18, damping: 0.42 }; // it swings into its places, and is there in 500 ms
@@ -86,20 +87,20 @@ function drawBanks(model, el) {
     ...pulled,
   );
   const bar = slider(
-    "share of the neighbors",
+    tr("share of the neighbors"),
     { min: 0, max: 1, step: 0.01, format: (x) => `${fixed(100 * x, 0)}%` },
     (share) => write(model, { share }),
   );
   const table = heatmap(
-    `What new ${word} is made of, and where it is`,
+    tr("What new {word} is made of, and where it is", { word }),
     sentences.map((words) => words.join(" ")),
-    ["itself", "each neighbor", ...axes],
+    [tr("itself"), tr("each neighbor"), ...axes],
     { limits: [-1, 1] },
   );
   const said = readout();
   const frame = framed(model, el, {
     name: "banks",
-    what: `Pull ${word} apart`,
+    what: tr("Pull {word} apart", { word }),
     traits: ["share"],
     fits: ({ share }) => share >= 0 && share <= 1,
     wide: true,
@@ -221,14 +222,20 @@ function drawBanks(model, el) {
     table.set(ends.map((end) => [1 - share, each, ...end]));
     said.set(
       share
-        ? `One ${word} in, two out: with ${fixed(100 * share, 0)}% from its neighbors it moves toward ${beside[0]} in one sentence, toward ${beside[1]} in the other.`
-        : "One vector for both sentences.",
+        ? tr(
+            "One {word} in, two out: with {share}% from its neighbors it moves toward {one} in one sentence, toward {other} in the other.",
+            { word, share: fixed(100 * share, 0), one: beside[0], other: beside[1] },
+          )
+        : tr("One vector for both sentences."),
     );
-    const told = sentences.map(
-      (words, i) =>
-        `In “${words.join(" ")}” it is at (${ends[i].map((x) => fixed(x)).join(", ")}).`,
+    const told = sentences.map((words, i) =>
+      tr("In “{sentence}” it is at ({place}).", {
+        sentence: words.join(" "),
+        place: ends[i].map((x) => fixed(x)).join(", "),
+      }),
     );
-    renew(root, { "aria-label": `${word} on strings to its neighbors. ${told.join(" ")}` });
+    const hangs = tr("{word} on strings to its neighbors.", { word });
+    renew(root, { "aria-label": [hangs, ...told].join(" ") });
     if (hand < 0) swing.to(seat(), calm.matches || !width);
   });
   return () => {

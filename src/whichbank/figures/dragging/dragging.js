@@ -15,13 +15,11 @@ import {
   write,
 } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
+import { begun, series, tr, trn } from "../kit/words.js";
 
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
 const snap = (x) => Number((Math.round(x / STEP) * STEP).toFixed(2));
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
-
-const list = (names) =>
-  [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
 
 /**
  * Which word has the highest score for the one that asks, and what that means for its new vector.
@@ -30,13 +28,20 @@ function tell(word, sentence, weights) {
   const best = Math.max(...weights);
   const found = sentence
     .filter((_, s) => best - weights[s] < 1e-9)
-    .map((name) => (name === word ? `${word} itself` : name));
-  const each = found.length > 1;
+    .map((name) => (name === word ? tr("{word} itself", { word }) : name));
+  const share = fixed(best);
   const text =
     found.length === sentence.length
-      ? `All scores are the same, so each word takes the same share: ${fixed(best)}.`
-      : `${list(found)} ${each ? "have" : "has"} the highest score, and ${each ? "give" : "gives"} most: ${fixed(best)}${each ? " each" : ""}.`;
-  return text[0].toUpperCase() + text.slice(1);
+      ? tr("All scores are the same, so each word takes the same share: {share}.", { share })
+      : trn(
+          found.length,
+          {
+            one: "{words} has the highest score, and gives most: {share}.",
+            other: "{words} have the highest score, and give most: {share} each.",
+          },
+          { words: series(found), share },
+        );
+  return begun(text);
 }
 
 /**
@@ -77,12 +82,12 @@ function items(names, word, color, old, fresh, others) {
       ghost: true,
     })),
     ...names.map((name) => point(name, old(name), name, color(name), { drag: true })),
-    point(`new ${word}`, fresh, `new ${word}`, color(word), { ghost: true }),
+    point(`new ${word}`, fresh, tr("new {word}", { word }), color(word), { ghost: true }),
     ...others.map(([name, at]) =>
       point(
         `${word} in ${name}`,
         at,
-        `with ${name.split(" ").find((own) => own !== word)}`,
+        tr("with {word}", { word: name.split(" ").find((own) => own !== word) }),
         color(word),
         { ghost: true },
       ),
@@ -91,7 +96,7 @@ function items(names, word, color, old, fresh, others) {
       point(
         `shadow of ${word}`,
         foot(name).map((x) => x / 2),
-        `shadow of ${word}`,
+        tr("shadow of {word}", { word }),
         color(word),
         { kind: "name" },
       ),
@@ -123,7 +128,7 @@ function drawDragging(model, el) {
     const row = Math.max(0, sentence.indexOf(model.get("picked")));
     return { sentence, row, word: sentence[row] };
   };
-  const texts = chooser("Sentence", model.get("sentences"), (i) => {
+  const texts = chooser(tr("Sentence"), model.get("sentences"), (i) => {
     const picked = model.get("picked");
     write(model, { sentence: i, picked: sentences[i].includes(picked) ? picked : sentences[i][0] });
   });
@@ -131,7 +136,7 @@ function drawDragging(model, el) {
   const steer = steered(
     scene,
     [whole, whole],
-    "The word that asks",
+    tr("The word that asks"),
     (at) => place(current().word, at),
     [STEP, STEP],
   );
@@ -143,8 +148,15 @@ function drawDragging(model, el) {
     return {
       unique,
       ...asked.show(i, () => {
-        const pick = choice("Which word asks?", unique, (w) => write(model, { picked: unique[w] }));
-        const looks = ranking("", ["", "shadow × arrow", "score", "weight"], sentence.length, 3);
+        const pick = choice(tr("Which word asks?"), unique, (w) =>
+          write(model, { picked: unique[w] }),
+        );
+        const looks = ranking(
+          "",
+          ["", tr("shadow × arrow"), tr("score"), tr("weight")],
+          sentence.length,
+          3,
+        );
         looks.root.classList.add("wb-dense");
         looks.lines.forEach(([name], s) =>
           name.parentNode.classList.add(`wb-c${color(sentence[s])}`),
@@ -153,12 +165,12 @@ function drawDragging(model, el) {
       }),
       ...tables.show(i, () => {
         const made = {
-          scores: heatmap("Scores: dot products", sentence, sentence, { limits }),
-          weights: heatmap("Weights: softmax", sentence, sentence),
+          scores: heatmap(tr("Scores: dot products"), sentence, sentence, { limits }),
+          weights: heatmap(tr("Weights: softmax"), sentence, sentence),
           vectors: heatmap(
-            "Vectors, old and new",
+            tr("Vectors, old and new"),
             sentence,
-            [...axes, ...axes.map((axis) => `new ${axis}`)],
+            [...axes, ...axes.map((axis) => tr("new {word}", { word: axis }))],
             { limits: whole },
           ),
         };
@@ -168,7 +180,7 @@ function drawDragging(model, el) {
   };
   const frame = framed(model, el, {
     name: "dragging",
-    what: "Which words point the same way?",
+    what: tr("Which words point the same way?"),
     traits: ["sentence", "picked", "vectors"],
     title: sentences.length > 1 ? [texts.root] : [],
     fits: ({ sentence, picked, vectors }) =>
@@ -201,7 +213,7 @@ function drawDragging(model, el) {
 
     texts.set(model.get("sentence"));
     shown.pick.set(shown.unique.indexOf(word));
-    say(shown.looks.root.caption, `What goes into new ${word}`);
+    say(shown.looks.root.caption, tr("What goes into new {word}", { word }));
     shown.looks.set(
       sentence.map((name, s) => [name, cast[s], fixed(scores[row][s]), weights[row][s]]),
     );
@@ -224,8 +236,26 @@ function drawDragging(model, el) {
     said.set(tell(word, sentence, weights[row]));
     scene.set(
       items(shown.unique, word, color, at, out[row], elsewhere),
-      `Plane of ${axes.join(" and ")}, an arrow for each word: ${shown.unique.map((name) => `${name} ${pair(at(name))}`).join(", ")}. ` +
-        `The shadow of ${word} on each arrow, times that arrow: ${sentence.map((name, s) => `on ${name} ${cast[s]}`).join("; ")}. New ${word} is at ${pair(out[row])}${elsewhere.map(([name, where]) => `, and in “${name}” at ${pair(where)}`).join("")}.`,
+      [
+        tr("Plane of {axes}, an arrow for each word: {arrows}.", {
+          axes: series(axes),
+          arrows: shown.unique.map((name) => `${name} ${pair(at(name))}`).join(", "),
+        }),
+        tr("The shadow of {word} on each arrow, times that arrow: {shadows}.", {
+          word,
+          shadows: sentence
+            .map((name, s) => tr("on {word} {product}", { word: name, product: cast[s] }))
+            .join("; "),
+        }),
+        elsewhere.length
+          ? tr("New {word} is at {place}, and in “{sentence}” at {there}.", {
+              word,
+              place: pair(out[row]),
+              sentence: elsewhere[0][0],
+              there: pair(elsewhere[0][1]),
+            })
+          : tr("New {word} is at {place}.", { word, place: pair(out[row]) }),
+      ].join(" "),
     );
   };
   const stop = follow(model, ["sentence", "picked", "vectors"], draw);

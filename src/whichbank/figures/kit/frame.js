@@ -30,7 +30,9 @@ import { lecture } from "./lecture.js";
 import { spell, unspell } from "./link.js";
 import { icon, menu } from "./menu.js";
 import { calm, html, reloaded, uniqueId, write } from "./parts.js";
+import { tr } from "./words.js";
 
+// the drawings of its tools, by what they are called in English
 const ICONS = {
   Reset: "M4.5 12a7.5 7.5 0 1 0 2.4-5.5L4.5 9M4.5 4v5h5",
   "Copy link":
@@ -81,11 +83,11 @@ export function framed(
   const id = uniqueId();
   const note = html("span", { class: "wb-note", "aria-live": "polite" });
   const view = html("div", { class: "wb-second", id, hidden: true }, ...table);
-  const tool = (label, act, more = {}) =>
+  const tool = (kind, label, act, more = {}) =>
     html(
       "button",
       { type: "button", class: "wb-tool", "aria-label": label, onclick: act, ...more },
-      icon(ICONS[label]),
+      icon(ICONS[kind]),
       html("span", { "aria-hidden": "true" }, label),
     );
 
@@ -97,33 +99,33 @@ export function framed(
     history.replaceState(history.state, "", `#${model.name}=${spell(state)}`);
     try {
       await navigator.clipboard.writeText(location.href);
-      note.textContent = "Link copied.";
+      note.textContent = tr("Link copied.");
     } catch {
-      note.textContent = "The link is in the address bar.";
+      note.textContent = tr("The link is in the address bar.");
     }
   };
   const image = async () => {
     await saved(el, board, name);
-    note.textContent = "Image saved.";
+    note.textContent = tr("Image saved.");
   };
   const toggle = () => {
     view.hidden = !view.hidden;
     tools.Table.setAttribute("aria-expanded", String(!view.hidden));
   };
   const tools = {
-    Reset: tool("Reset", () => {
+    Reset: tool("Reset", tr("Reset"), () => {
       note.textContent = "";
       rest();
       write(model, start);
       onReset();
     }),
     // a notebook has no address to put it in
-    ...(model.name ? { "Copy link": tool("Copy link", copy) } : {}),
-    "Image file": tool("Image file", image),
-    Table: tool("Table", toggle, { "aria-expanded": "false", "aria-controls": id }),
-    "Lecture view": tool("Lecture view", () => large.open()),
+    ...(model.name ? { "Copy link": tool("Copy link", tr("Copy link"), copy) } : {}),
+    "Image file": tool("Image file", tr("Image file"), image),
+    Table: tool("Table", tr("Table"), toggle, { "aria-expanded": "false", "aria-controls": id }),
+    "Lecture view": tool("Lecture view", tr("Lecture view"), () => large.open()),
   };
-  const more = menu("What to do with this figure", Object.values(tools));
+  const more = menu(tr("What to do with this figure"), Object.values(tools));
 
   const drawing = html("div", { class: "wb-picture", translate: "no" }, ...picture);
   const desk = html("div", { class: "wb-controls" }, ...controls);
@@ -219,7 +221,7 @@ export function framed(
       ...Object.fromEntries(lists.map((list) => [list, []])),
     });
     const good = state !== null && fits({ ...start, ...state });
-    note.textContent = good ? "" : "This link cannot be read: here is the figure as it was.";
+    note.textContent = good ? "" : tr("This link cannot be read: here is the figure as it was.");
     if (good) write(model, { ...start, ...state });
     return true;
   };

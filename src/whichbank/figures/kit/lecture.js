@@ -5,12 +5,13 @@
 import { READ, resized } from "./letters.js";
 import { icon } from "./menu.js";
 import { html } from "./parts.js";
+import { tr } from "./words.js";
 
 const LECTERN = {
-  "Previous figure (Page Up)": "M15 5l-7 7 7 7",
-  "Next figure (Page Down)": "M9 5l7 7-7 7",
-  "Hide the controls (H)": "M5 8l7 7 7-7M5 19h14",
-  "Leave (Escape)": "M6 6l12 12M18 6L6 18",
+  [tr("Previous figure (Page Up)")]: "M15 5l-7 7 7 7",
+  [tr("Next figure (Page Down)")]: "M9 5l7 7-7 7",
+  [tr("Hide the controls (H)")]: "M5 8l7 7 7-7M5 19h14",
+  [tr("Leave (Escape)")]: "M6 6l12 12M18 6L6 18",
 };
 const LARGEST = 32; // pixels of the smallest letter of a picture: more is shouting
 const SHOWABLE = ".wb-showable"; // figures that have the view: an event opens it, also another module's

@@ -2,6 +2,8 @@
 // element, and a function that shows new values. A part never reads the model; figures connect the
 // two.
 
+import { withPoint, tr } from "./words.js";
+
 /**
  * Make an HTML element.
  * @param {string} tag
@@ -43,7 +45,7 @@ function furnish(node, attributes, children) {
  */
 export function fixed(x, digits = 2) {
   const text = x.toFixed(digits);
-  return Number(text) === 0 ? (0).toFixed(digits) : text.replace("-", "−");
+  return withPoint(Number(text) === 0 ? (0).toFixed(digits) : text.replace("-", "−"));
 }
 
 /**
@@ -368,7 +370,7 @@ export function heatmap(
 ) {
   const cells = rows.map(() => columns.map(() => html("td", { translate: "no" })));
   const totals = rows.map(() => html("td", { class: "wb-sum", translate: "no" }));
-  const heads = [...columns, ...(sums ? ["sum"] : [])].map((word) =>
+  const heads = [...columns, ...(sums ? [tr("sum")] : [])].map((word) =>
     html("th", { scope: "col" }, html("span", {}, word)),
   );
   const lines = rows.map((word, t) =>
@@ -384,9 +386,9 @@ export function heatmap(
   );
   // the colors of each number that was shown, by its text: of these there are few
   const looks = new Map();
-  const look = (text) => {
+  const look = (text, x) => {
     const [paper, ink] = shade(
-      Number(text.replace("−", "-")) / Math.max(...limits.map(Math.abs)),
+      Number(x.toFixed(digits)) / Math.max(...limits.map(Math.abs)),
       limits[0] < 0 || undefined,
     );
     looks.set(text, { paper, ink });
@@ -401,7 +403,7 @@ export function heatmap(
         const text = fixed(x, digits);
         const cell = drawn[t][s];
         if (cell.text === text) return;
-        const { paper, ink } = looks.get(text) ?? look(text);
+        const { paper, ink } = looks.get(text) ?? look(text, x);
         say(cell.node, (cell.text = text));
         if (cell.paper !== paper) cell.style.backgroundColor = cell.paper = paper;
         if (cell.ink !== ink) cell.style.color = cell.ink = ink;
@@ -410,7 +412,7 @@ export function heatmap(
         lines[t].classList.toggle("wb-active");
       if (!sums) return;
       const sum = row.reduce((a, b) => a + b, 0);
-      const text = total(sum) + (whole(sum) ? "" : ", not 1");
+      const text = whole(sum) ? total(sum) : tr("{sum}, not 1", { sum: total(sum) });
       if (totals[t].textContent === text) return;
       say(totals[t], text);
       totals[t].classList.toggle("wb-wrong", !whole(sum));

@@ -2,6 +2,7 @@
 
 import { timeline } from "./motion.js";
 import { button, say } from "./parts.js";
+import { tr } from "./words.js";
 
 /**
  * A timeline, and the button that begins it and lets it rest.
@@ -12,10 +13,10 @@ import { button, say } from "./parts.js";
  */
 export function player(length, draw, begin, tell = () => {}) {
   const time = timeline(length, draw, (plays) => {
-    say(play, plays ? "Pause" : "Play");
+    say(play, plays ? tr("Pause") : tr("Play"));
     tell(plays);
   });
-  const play = button("Play", () => (time.plays() ? time.rest() : begin(time)));
+  const play = button(tr("Play"), () => (time.plays() ? time.rest() : begin(time)));
   play.classList.add("wb-play", "wb-go");
   return { time, play };
 }

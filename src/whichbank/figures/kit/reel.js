@@ -4,6 +4,7 @@
 import { mayGlide, spring } from "./motion.js";
 import { button, calm, html, slider } from "./parts.js";
 import { player } from "./player.js";
+import { tr } from "./words.js";
 
 const ROUNDING = 1e-6;
 const SOFT = 11; // 1/s: a step takes some 600 ms
@@ -67,7 +68,7 @@ export function reel(label, { last, pace, fine = 0.1, format }, { root, now, go,
     time.rest();
     go(Math.min(Math.max(now() + way, 0), last));
   });
-  const step = button("Step", () => {
+  const step = button(tr("Step"), () => {
     time.rest();
     go((now() + 1) % (last + 1));
   });

@@ -2,6 +2,7 @@
 // and radio buttons.
 
 import { html, uniqueId } from "./parts.js";
+import { tr } from "./words.js";
 
 /**
  * Where answers are kept, by the question's short name, whatever its words: where a page has a
@@ -59,7 +60,7 @@ export function marked(text) {
 export function thought({ behind }, id, answer) {
   const found = behind?.[id]?.[String(answer)];
   const href = `misconceptions.html#${found}`;
-  return found ? [" ", html("a", { class: "wb-thought", href }, "The thought behind it")] : [];
+  return found ? [" ", html("a", { class: "wb-thought", href }, tr("The thought behind it"))] : [];
 }
 
 /**

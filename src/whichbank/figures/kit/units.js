@@ -1,18 +1,20 @@
 // Amounts for reading, from bytes to encyclopedias: two digits and the unit that suits them.
 
+import { grouped, tr } from "./words.js";
+
 /** @type {[string, number][]} */
 export const TIMES = [
   ["µs", 1e-6],
   ["ms", 1e-3],
   ["s", 1],
   ["min", 60],
-  ["hours", 3600],
-  ["days", 86400],
-  ["years", 31557600],
+  [tr("hours"), 3600],
+  [tr("days"), 86400],
+  [tr("years"), 31557600],
 ];
 /** @type {[string, number][]} */
 export const BYTES = [
-  ["bytes", 1],
+  [tr("bytes"), 1],
   ["kB", 1e3],
   ["MB", 1e6],
   ["GB", 1e9],
@@ -21,7 +23,7 @@ export const BYTES = [
 ];
 
 /** @param {number} n */
-export const thousands = (n) => n.toLocaleString("en-US");
+export const thousands = (n) => grouped(n);
 
 /**
  * Two digits and the unit that suits them.
@@ -32,5 +34,5 @@ export function inUnits(amount, units) {
   const [name, unit] = [...units].reverse().find(([, one]) => amount >= one) ?? units[0];
   const shown = Number((amount / unit).toExponential(1));
   const digits = shown > 0 && shown < 10 ? 1 : 0;
-  return `${shown.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${name}`;
+  return `${grouped(shown, { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${name}`;
 }

@@ -3,6 +3,7 @@
 
 import { follow } from "../kit/parts.js";
 import { start } from "../nets/worker.js";
+import { tr } from "../kit/words.js";
 
 const QUESTION = [
   "sentence",
@@ -37,13 +38,17 @@ function hindrance(model) {
   const files = model.get("files");
   if (files === "kernel" && !model.name) return ""; // a notebook asks Python
   if (!files || files === "kernel" || !model.download)
-    return "The model itself is not here, for this page was made without its weights: these sentences are recorded.";
+    return tr(
+      "The model itself is not here, for this page was made without its weights: these sentences are recorded.",
+    );
   if (location.protocol === "file:")
-    return "To ask the model itself, open the course at its web address: a page from a folder may not read the model's files.";
+    return tr(
+      "To ask the model itself, open the course at its web address: a page from a folder may not read the model's files.",
+    );
   if (!isSecureContext)
-    return "To ask the model itself, open the course at an address that begins with https.";
+    return tr("To ask the model itself, open the course at an address that begins with https.");
   if (navigator.deviceMemory && navigator.deviceMemory < 2)
-    return "This device has less than 2 GB of memory, too little to ask the model itself.";
+    return tr("This device has less than 2 GB of memory, too little to ask the model itself.");
   return "";
 }
 
@@ -104,7 +109,7 @@ export function askingOf(model) {
       run.kept = kept;
       last = "";
       worker = start(list.program, heard, () => {
-        fail("This browser does not let a page compute in a worker, which the model needs.");
+        fail(tr("This browser does not let a page compute in a worker, which the model needs."));
         show();
       });
       worker.ask({ material: true, data, about: list.about });

@@ -4,6 +4,7 @@
 
 import { fixed } from "../kit/parts.js";
 import { css, placesOf, stroke, tint } from "./weave.js";
+import { tr } from "../kit/words.js";
 
 const [AT, NORMED, FED, LAST] = [0.52, 0.62, 0.82, 0.92]; // up in the layer
 const [UNIT, WIDEST] = [1.5, 44]; // pixels of a length of 1, and of the longest
@@ -133,10 +134,11 @@ export function paintBlock(pen, scene, steps, t, layer, seen) {
   const beside = (length) => (unit * length) / 2 + 8;
   const { y } = placesOf(scene);
   const roomy = y(layer - 1) - y(layer) > 16 * font;
-  if (roomy) name(`${fixed(came, 1)} long`, 0.06, beside(came));
-  name(`attention adds ${fixed(found, 1)}`, AT - 0.05, away + beside(found));
-  if (roomy) name(`norm: ${fixed(normed, 1)}`, NORMED + 0.02, beside(normed));
-  name(`network adds ${fixed(fed, 1)}`, FED - 0.08, away + beside(fed) + 8);
-  if (roomy) name(`norm: ${fixed(last, 1)}`, LAST + 0.04, beside(last));
+  if (roomy) name(tr("{length} long", { length: fixed(came, 1) }), 0.06, beside(came));
+  name(tr("attention adds {length}", { length: fixed(found, 1) }), AT - 0.05, away + beside(found));
+  if (roomy)
+    name(tr("norm: {length}", { length: fixed(normed, 1) }), NORMED + 0.02, beside(normed));
+  name(tr("network adds {length}", { length: fixed(fed, 1) }), FED - 0.08, away + beside(fed) + 8);
+  if (roomy) name(tr("norm: {length}", { length: fixed(last, 1) }), LAST + 0.04, beside(last));
   pen.globalAlpha /= seen || 1;
 }

@@ -2,9 +2,10 @@
 // strip of where the word ends with each of all heads erased in turn.
 
 import { fixed } from "../kit/parts.js";
-import { LEANS, named, verdicts } from "./told.js";
+import { LEANS, STOP, named, verdicts } from "./told.js";
 import { css, placesOf, stroke, tint, upright } from "./weave.js";
 import { HEADS, LAYERS } from "./woven.js";
+import { tr, trn } from "../kit/words.js";
 
 /** Pixels that the strip takes from the threads. */
 export const STRIP = 74;
@@ -90,7 +91,7 @@ export function paintStrip(pen, { width, inks }, { others, whole, mine, name, ax
   }
   const left = middle - wide / 2;
   text(
-    `${name}, with each head erased in turn`,
+    tr("{name}, with each head erased in turn", { name }),
     left,
     STRIP_CAPTION,
     "left",
@@ -114,28 +115,50 @@ export function toldOfErased(
   layer,
   head,
 ) {
-  const gone = silent.length > 1 ? `${silent.length} heads` : `head ${head} of layer ${layer}`;
+  const many = silent.length > 1;
+  const gone = many
+    ? trn(silent.length, { one: "Without {n} head", other: "Without {n} heads" })
+    : tr("Without head {head} of layer {layer}", { head, layer });
   if (!known || !whole)
-    return `Without ${gone}: what is erased hands over its mean over many texts, whatever this one says.`;
+    return tr(
+      "{gone}: what is erased hands over its mean over many texts, whatever this one says.",
+      { gone },
+    );
   const name = named(pieces, t);
   const [now, then] = [leans[t][LAYERS], whole[t][LAYERS]];
   const side = (lean) => (Math.abs(lean) < LEANS ? 0 : Math.sign(lean));
-  const verdict = (rows) => verdicts({ pieces, axes, leans: rows }, [t], LAYERS).slice(name.length);
-  const it = silent.length > 1 ? "them" : "it";
-  const was = side(now) === side(then) ? "" : ` it${verdict(whole)},`;
-  const still = was ? "" : " still";
-  const told = `Without ${gone} ${name}${still}${verdict(leans)}, at ${fixed(now, 3)}; with ${it},${was} at ${fixed(then, 3)}.`;
-  if (silent.length > 1) return told;
+  const axis = axes[now > 0 ? 0 : 1];
+  const ends3 = { gone, name, axis, now: fixed(now, 3), before: fixed(then, 3) };
+  const same = side(now) === side(then);
+  const first = !side(now)
+    ? same
+      ? tr("{gone} {name} still is undecided, at {now}", ends3)
+      : tr("{gone} {name} is undecided, at {now}", ends3)
+    : same
+      ? tr("{gone} {name} still leans to the {axis}, at {now}", ends3)
+      : tr("{gone} {name} leans to the {axis}, at {now}", ends3);
+  const was = same ? "" : verdicts({ pieces: [tr("it")], axes, leans: [whole[t]] }, [0], LAYERS);
+  const second = was
+    ? many
+      ? tr("with them, {was}, at {before}", { ...ends3, was })
+      : tr("with it, {was}, at {before}", { ...ends3, was })
+    : many
+      ? tr("with them, at {before}", ends3)
+      : tr("with it, at {before}", ends3);
+  const told = `${first}; ${second}${STOP}`;
+  if (many) return told;
   const ends = others?.[t];
-  if (!ends) return others ? `What becomes of ${name} is not recorded.` : told;
+  if (!ends) return others ? tr("What becomes of {name} is not recorded.", { name }) : told;
   const all = LAYERS * HEADS;
-  if (ends.length < all) return `${told} Of the ${all} heads ${ends.length} have been tried.`;
+  if (ends.length < all)
+    return `${told} ${tr("Of the {all} heads {n} have been tried.", { all, n: ends.length })}`;
   const mine = (layer - 1) * HEADS + head - 1;
   const far = ends.map((end) => Math.abs(end - then));
   const more = far.filter((one, h) => h !== mine && one >= far[mine]).length;
+  const count = { all, rest: all - 1, n: more };
   const rest = [
-    `No other of the ${all} heads moves it as far.`,
-    `Of the other ${all - 1} heads one moves it as far.`,
+    tr("No other of the {all} heads moves it as far.", count),
+    tr("Of the other {rest} heads one moves it as far.", count),
   ];
-  return `${told} ${rest[more] ?? `Of the other ${all - 1} heads ${more} move it as far.`}`;
+  return `${told} ${rest[more] ?? tr("Of the other {rest} heads {n} move it as far.", count)}`;
 }

@@ -4,6 +4,7 @@
 import { eased } from "../kit/motion.js";
 import { fixed } from "../kit/parts.js";
 import { mix, similarity, softmax } from "../nets/kernels.js";
+import { tr } from "../kit/words.js";
 
 /** The steps in which a head is worked out. */
 export const STEPS = 5;
@@ -104,17 +105,23 @@ export function paintInside(pen, { xs, width, height, inks }, worked, t, inner) 
 
   const beside = home + across + 150 < width ? home + across + 6 : home - 6;
   if (added)
-    text("what this head hands on", beside, 0.06 * height, beside > home ? "left" : "right", 0.75);
+    text(
+      tr("what this head hands on"),
+      beside,
+      0.06 * height,
+      beside > home ? "left" : "right",
+      0.75,
+    );
   /** @type {[string, number, string, number][]} */
   const names = [
-    ["products", 0.12, `${d} products of query and key`, 1],
+    ["products", 0.12, tr("{d} products of query and key", { d }), 1],
     [
       "bars",
       0.255,
-      inner <= 1 ? "their sum" : inner <= 2 ? `÷ √${d}` : "softmax: shares of 1",
+      inner <= 1 ? tr("their sum") : inner <= 2 ? `÷ √${d}` : tr("softmax: shares of 1"),
       lit,
     ],
-    ["values", -0.1, "values, in these shares", done(2)],
+    ["values", -0.1, tr("values, in these shares"), done(2)],
   ];
   for (const [name, above, words, seen] of names)
     if (seen) text(words, 0, y(name) - above * height, "left", 0.75);

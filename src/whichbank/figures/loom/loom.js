@@ -28,6 +28,7 @@ import { stageOf } from "./stage.js";
 import { toldOfHeads, toldOfInside, toldOfPair, toldOfThreads } from "./told.js";
 import { waysOf } from "./ways.js";
 import { HEADS, LAYERS, wovenOf } from "./woven.js";
+import { tr } from "../kit/words.js";
 
 const TRAITS = [
   "sentence",
@@ -94,25 +95,25 @@ function drawLoom(model, el) {
     return (scene = { ...made, key });
   };
 
-  const widths = choice("Ribbon:", ["what arrives", "the weight"], (w) =>
+  const widths = choice(tr("Ribbon:"), [tr("what arrives"), tr("the weight")], (w) =>
     write(model, { weighs: w === 1 }),
   );
   const anew = { piece: -1, layer: 0, head: 0, twelve: false, inner: 0, without: 0 };
   const sentences = chooser(
-    "Sentence",
+    tr("Sentence"),
     get("sentences"),
     (s) => {
       const silent = now.live ? get("silent") : [];
       write(model, { sentence: s, own: "", word: "", senses: ["", ""], ...anew, silent });
     },
-    "your own",
+    tr("your own"),
   );
   const panel = panelOf(model, run);
   const [said, lists] = [readout(), stage()];
   const frame = framed(model, el, {
     name: "loom",
     lively: true,
-    what: "What becomes of a word? Tap it.",
+    what: tr("What becomes of a word? Tap it."),
     traits: [...TRAITS, ...ASKED],
     lists: ["silent"],
     fits: (state) => counts(state.sentence, get("sentences").length - 1) && fits(state),
@@ -139,14 +140,16 @@ function drawLoom(model, el) {
   let worked;
   const tell = () => {
     if (get("asking") && run.loading)
-      return "The model is on its way: until it answers, the picture is the recorded one.";
+      return tr("The model is on its way: until it answers, the picture is the recorded one.");
     if (get("asking") && run.problem) return run.problem;
     if (now.stale)
-      return "The model is computing: until it answers, the picture is of what was asked before.";
+      return tr(
+        "The model is computing: until it answers, the picture is of what was asked before.",
+      );
     if (now.lacks)
       return get(now.lacks) === null
-        ? "What becomes of it could not be loaded: press the button again."
-        : "What becomes of it is being loaded.";
+        ? tr("What becomes of it could not be loaded: press the button again.")
+        : tr("What becomes of it is being loaded.");
     const [layer, { head }] = [get("layer"), now];
     const risen = Math.floor(at.front + 1e-6);
     if (!layer && other) return toldOfPair(now, other, asked(), theirs, risen);
@@ -156,8 +159,8 @@ function drawLoom(model, el) {
     const first = !get("head");
     if (weights) return toldOfHeads(now, asks(), layer, head, weights, first);
     return now.packed === null
-      ? "The weights of the heads could not be loaded: press the button again."
-      : "The weights of the heads are being loaded.";
+      ? tr("The weights of the heads could not be loaded: press the button again.")
+      : tr("The weights of the heads are being loaded.");
   };
   const speak = () => {
     const text = tell();

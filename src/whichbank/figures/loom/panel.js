@@ -2,6 +2,7 @@
 // two senses of one of its words.
 
 import { button, chooser, fixed, html, renew, say, stage, typing, write } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const TYPING_PAUSE = 400; // ms without a key before the model is asked
 
@@ -24,11 +25,11 @@ export function panelOf(model, run) {
         write(model, traits());
       }, TYPING_PAUSE);
     });
-  const own = typed("Your sentence", () => {
+  const own = typed(tr("Your sentence"), () => {
     const text = own.input.value.trim();
     return { own: text, piece: -1, without: 0 };
   });
-  const senses = ["One sense", "The other"].map((label) =>
+  const senses = [tr("One sense"), tr("The other")].map((label) =>
     typed(label, () => {
       const now = senses.map(({ input }) => input.value);
       return JSON.stringify(now) === JSON.stringify(model.get("senses"))
@@ -40,18 +41,20 @@ export function panelOf(model, run) {
   let word = ""; // whose senses they are
   const note = html("p", { class: "wb-aside" });
   const progress = html("progress", {
-    "aria-label": "How much of the model is here",
+    "aria-label": tr("How much of the model is here"),
     max: 1,
     value: 0,
   });
-  const stop = button("Stop", () => {
+  const stop = button(tr("Stop"), () => {
     write(model, { asking: false });
     queueMicrotask(() => ask.focus({ preventScroll: true })); // when it is shown
   });
-  const again = button("Ask again", () => run.again());
+  const again = button(tr("Ask again"), () => run.again());
   const where =
-    model.get("files") === "kernel" ? "in Python" : `${fixed(model.get("megabytes"), 1)}\u00a0MB`;
-  const ask = button(`Ask it yourself (${where})`, () => {
+    model.get("files") === "kernel"
+      ? tr("in Python")
+      : `${fixed(model.get("megabytes"), 1)}\u00a0MB`;
+  const ask = button(tr("Ask it yourself ({where})", { where }), () => {
     write(model, { asking: true });
     // it is where the button was; a focus at once would lay out all twice
     setTimeout(() => own.input.focus({ preventScroll: true }));
@@ -67,7 +70,14 @@ export function panelOf(model, run) {
         about,
         run.hindrance ||
           (waits
-            ? `This link asks for more than the record has${model.get("own") ? `, “${model.get("own")}”` : ""}: the model computes it here.`
+            ? model.get("own")
+              ? tr(
+                  "This link asks for more than the record has, “{own}”: the model computes it here.",
+                  {
+                    own: model.get("own"),
+                  },
+                )
+              : tr("This link asks for more than the record has: the model computes it here.")
             : ""),
       );
       return;
@@ -90,7 +100,7 @@ export function panelOf(model, run) {
     });
     const options = [...new Set(now.words ?? [])];
     const { pick } = words.show(`${options}`, () => {
-      const made = chooser("Word", options, (i) =>
+      const made = chooser(tr("Word"), options, (i) =>
         write(model, { word: options[i], senses: ["", ""] }),
       );
       return [options.length ? [made.root] : [], { pick: made }];
@@ -109,8 +119,19 @@ export function panelOf(model, run) {
     say(
       note,
       run.loading
-        ? `${fixed(run.here / 1e6, 1)} of ${fixed(model.get("megabytes"), 1)} MB. `
-        : `${read < all ? `Only the first ${read} of its ${all} pieces are read. ` : ""}What you type stays in this browser.${run.kept ? "" : " The browser had no room to keep the model: the next visit loads it again."}`,
+        ? tr("{here} of {all} MB. ", {
+            here: fixed(run.here / 1e6, 1),
+            all: fixed(model.get("megabytes"), 1),
+          })
+        : [
+            ...(read < all
+              ? [tr("Only the first {read} of its {all} pieces are read.", { read, all })]
+              : []),
+            tr("What you type stays in this browser."),
+            ...(run.kept
+              ? []
+              : [tr("The browser had no room to keep the model: the next visit loads it again.")]),
+          ].join(" "),
     );
   };
   return { root: panel.root, set, stop: () => clearTimeout(timer) };

@@ -1,6 +1,7 @@
 // The numbers of the figure `loom` as a table.
 
 import { fixed } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const LENGTHS = [0, 1, 3, 4, 6]; // without the sums
 
@@ -21,30 +22,30 @@ export function rowsOf({ pieces, leans, steps, whole }, layer, head, erased = fa
    */
   const table = (caption, heads, rowOf) => ({
     caption,
-    heads: ["piece", ...heads],
+    heads: [tr("piece"), ...heads],
     rows: pieces.map((piece, s) => [piece, ...rowOf(s)]),
   });
   if (head)
-    return table("One head, worked out", ["query · key", `÷ √${head.d}`, "softmax"], (s) =>
+    return table(tr("One head, worked out"), [tr("query · key"), `÷ √${head.d}`, "softmax"], (s) =>
       [head.scores, head.scaled, head.weights].map((row) => fixed(row[s])),
     );
   if (erased && whole) {
     const row = (name, leansOf) => [name, ...leansOf.map((lean) => fixed(lean, 3))];
     return {
-      caption: "Lean after each layer, with the head and without it",
-      heads: ["piece", ...leans[0].map((_, l) => `${l}`)],
+      caption: tr("Lean after each layer, with the head and without it"),
+      heads: [tr("piece"), ...leans[0].map((_, l) => `${l}`)],
       rows: erased.flatMap((t) => [
-        row(`${pieces[t]}, with it`, whole[t]),
-        row(`${pieces[t]}, without`, leans[t]),
+        row(tr("{piece}, with it", { piece: pieces[t] }), whole[t]),
+        row(tr("{piece}, without", { piece: pieces[t] }), leans[t]),
       ]),
     };
   }
   if (layer && steps)
     return table(
-      `How long each vector is in layer ${layer}`,
-      ["comes in", "attention adds", "norm", "network adds", "norm"],
+      tr("How long each vector is in layer {layer}", { layer }),
+      [tr("comes in"), tr("attention adds"), tr("norm"), tr("network adds"), tr("norm")],
       (s) => LENGTHS.map((i) => fixed(steps[s][layer - 1][i])),
     );
   const layers = leans[0].map((_, l) => `${l}`);
-  return table("Lean after each layer", layers, (s) => leans[s].map((lean) => fixed(lean, 3)));
+  return table(tr("Lean after each layer"), layers, (s) => leans[s].map((lean) => fixed(lean, 3)));
 }

@@ -9,11 +9,12 @@ import { headAt, paintHead, paintHeads } from "./heads.js";
 import { STEPS, paintInside } from "./inside.js";
 import { LEANS, named } from "./told.js";
 import { PADS, inksOf, paintLoom, placesOf } from "./weave.js";
+import { tr } from "../kit/words.js";
 
-const RISEN = "How far the threads have risen, in layers";
+const RISEN = tr("How far the threads have risen, in layers");
 const FEW = 24; // letters that a phone has room for in a line
 const CLOSE = 18; // pixels between layers in which no number has room
-const MONEY = ["money", "company"]; // what has the ink of gold; another first has that of water
+const MONEY = [tr("money"), tr("company")]; // what has the ink of gold; another first has that of water
 
 /**
  * @param {HTMLElement} el
@@ -32,7 +33,7 @@ export function stageOf(
   const { pieces, axes, marks, layers, count, second: follows = false } = woven;
   const canvas = html("canvas", { class: "wb-weave", role: "img" });
   const pen = canvas.getContext("2d");
-  const words = choice(follows ? "Who asks in the second?" : "Who asks?", pieces, onAsk);
+  const words = choice(follows ? tr("Who asks in the second?") : tr("Who asks?"), pieces, onAsk);
   words.root.classList.add("wb-pieces");
   const long = pieces.reduce((sum, one, t) => sum + (marks[t] ? 0 : one.length), 0);
   words.root.classList.toggle("wb-few", long <= FEW);
@@ -50,7 +51,7 @@ export function stageOf(
       {
         type: "button",
         class: "wb-rung",
-        "aria-label": `Look inside layer ${l + 1}`,
+        "aria-label": tr("Look inside layer {layer}", { layer: l + 1 }),
         onclick: () => onOpen(l + 1),
       },
       `${l + 1}`,
@@ -65,14 +66,14 @@ export function stageOf(
     oninput: () => onWave?.(Number(wave.value)),
   });
   const heads = choice(
-    "Head",
+    tr("Head"),
     Array.from({ length: count }, (_, h) => `${h + 1}`),
     onHead,
   );
   heads.root.classList.add("wb-twelve");
   const nodes = [...heads.root.querySelectorAll("label")];
   if (onSilence) nodes.forEach((node, h) => takes(node, () => onSilence(h)));
-  const foot = html("span", { class: "wb-rungs", "aria-hidden": "true" }, "layer");
+  const foot = html("span", { class: "wb-rungs", "aria-hidden": "true" }, tr("layer"));
   const hands = follows ? [] : [...rungs, foot, heads.root, wave];
   const root = html("div", { class: "wb-warp" }, canvas, ...ends, ...hands);
 
@@ -152,7 +153,7 @@ export function stageOf(
       end.hidden = front < layers || strength[s] <= 0.5 || (layer > 0 && !shown.whole);
       if (end.hidden) return;
       const lean = leans[s][layers];
-      const name = Math.abs(lean) < LEANS ? "undecided" : axes[lean > 0 ? 0 : 1];
+      const name = Math.abs(lean) < LEANS ? tr("undecided") : axes[lean > 0 ? 0 : 1];
       if (end.textContent !== name) {
         say(end, name);
         halves[s] = end.offsetWidth / 2; // to ask for it lays out the page: not at each frame
@@ -164,7 +165,7 @@ export function stageOf(
       end.style.color = lean > LEANS ? "var(--wb-first)" : lean < -LEANS ? "var(--wb-second)" : "";
     });
     const [at, most] = shown.inner ? [shown.inner, STEPS] : [front, layers];
-    const what = shown.inner ? "How far the head is worked out, in steps" : RISEN;
+    const what = shown.inner ? tr("How far the head is worked out, in steps") : RISEN;
     renew(wave, { max: most, "aria-label": what, "aria-valuetext": fixed(at, 1) });
     if (Number(wave.value) !== at) wave.value = String(at);
   };

@@ -1,10 +1,19 @@
 // What the figure `loom` says about its threads.
 
 import { fixed } from "../kit/parts.js";
+import { begun, tr, trn } from "../kit/words.js";
 
+/** The sign that ends a sentence. */
+export const STOP = tr(".");
 /** What is less is no lean. */
 export const LEANS = 0.02;
-const ORDER = ["first", "second", "third", "fourth"];
+const ORDER = [
+  tr("the first {piece}"),
+  tr("the second {piece}"),
+  tr("the third {piece}"),
+  tr("the fourth {piece}"),
+];
+const AMONG = tr(" and ");
 
 /**
  * Whether a piece is no word: a mark of the model at both ends, or punctuation.
@@ -58,7 +67,9 @@ export function givers(shares, t, layers) {
  */
 export function named(pieces, t) {
   const same = pieces.flatMap((one, s) => (one === pieces[t] ? [s] : []));
-  return same.length > 1 ? `the ${ORDER[same.indexOf(t)] ?? "last"} ${pieces[t]}` : pieces[t];
+  return same.length > 1
+    ? tr(ORDER[same.indexOf(t)] ?? tr("the last {piece}"), { piece: pieces[t] })
+    : pieces[t];
 }
 
 /**
@@ -72,39 +83,50 @@ export function toldOfThreads(
   ask,
   layer,
 ) {
-  if (layer === 0) return "At the bottom each word has its vector of the table: no neighbor yet.";
+  if (layer === 0)
+    return tr("At the bottom each word has its vector of the table: no neighbor yet.");
   const most = (t) =>
     givers(shares, t, layer)
       .filter((s) => s !== t && !isMark(pieces[s]))
       .slice(0, 2)
-      .map((s) => (taken && s === taken ? "the gap" : named(pieces, s)))
-      .join(" and ");
+      .map((s) => (taken && s === taken ? tr("the gap") : named(pieces, s)))
+      .join(AMONG);
   const leaning = (t) => Math.abs(leans[t][layer]) >= LEANS;
   const verdict = (t) =>
     known
       ? verdicts({ pieces, axes, leans }, [t], layer)
-      : `${named(pieces, t)} takes from ${most(t)}`;
+      : tr("{name} takes from {givers}", { name: named(pieces, t), givers: most(t) });
   // one that asks is told with what was given to it, and with what its lean measures
   const measured = (t) => {
     const [near, far] = leans[t][layer] > 0 ? axes : [axes[1], axes[0]];
     const from = most(t);
-    const given = from && `, mostly from ${from}`;
-    return leaning(t)
-      ? `${given}. Its vector is ${fixed(Math.abs(leans[t][layer]))} closer to ${word} as ${near} than as ${far}.`
-      : `${given}. Its vector is about as close to ${word} as ${near} as to ${word} as ${far}.`;
+    const given = from && tr(", mostly from {givers}", { givers: from });
+    const close = { word, near, far, more: fixed(Math.abs(leans[t][layer])) };
+    const vector = leaning(t)
+      ? tr("Its vector is {more} closer to {word} as {near} than as {far}.", close)
+      : tr("Its vector is about as close to {word} as {near} as to {word} as {far}.", close);
+    return `${given}${STOP} ${vector}`;
   };
   const meant = () => {
-    if (!known) return `. Give an example of each sense of ${word}, and threads will lean.`;
+    if (!known)
+      return `${STOP} ${tr("Give an example of each sense of {word}, and threads will lean.", { word })}`;
     if (ask.length === 1) return measured(ask[0]);
-    return ".";
+    return STOP;
   };
   const gaps = [
-    ...(taken ? [`with a gap for ${named(pieces, taken)}`] : []),
-    ...(silent.length === 1 ? [`without head ${silent[0][1]} of layer ${silent[0][0]}`] : []),
-    ...(silent.length > 1 ? [`without ${silent.length} heads`] : []),
-  ].join(" and ");
-  const gap = gaps ? `${gaps[0].toUpperCase()}${gaps.slice(1)}, after` : "After";
-  return `${gap} layer ${layer} ${ask.map(verdict).join(", ")}${meant()}`;
+    ...(taken ? [tr("with a gap for {name}", { name: named(pieces, taken) })] : []),
+    ...(silent.length === 1
+      ? [tr("without head {head} of layer {layer}", { layer: silent[0][0], head: silent[0][1] })]
+      : []),
+    ...(silent.length > 1
+      ? [trn(silent.length, { one: "without {n} head", other: "without {n} heads" })]
+      : []),
+  ].join(AMONG);
+  const told = { gaps: begun(gaps), layer, words: ask.map(verdict).join(", ") };
+  const after = gaps
+    ? tr("{gaps}, after layer {layer} {words}", told)
+    : tr("After layer {layer} {words}", told);
+  return `${after}${meant()}`;
 }
 
 /**
@@ -117,9 +139,10 @@ export const verdicts = ({ pieces, axes, leans }, ask, layer) =>
   ask
     .map((t) => {
       const lean = leans[t][layer];
-      const way =
-        Math.abs(lean) < LEANS ? "is undecided" : `leans to the ${axes[lean > 0 ? 0 : 1]}`;
-      return `${named(pieces, t)} ${way}`;
+      const name = named(pieces, t);
+      return Math.abs(lean) < LEANS
+        ? tr("{name} is undecided", { name })
+        : tr("{name} leans to the {axis}", { name, axis: axes[lean > 0 ? 0 : 1] });
     })
     .join(", ");
 
@@ -136,11 +159,23 @@ export function toldOfPair(now, other, ask, others, layer) {
   const [own] = lacking(now.pieces, other.pieces);
   const [its] = lacking(other.pieces, now.pieces);
   const [first, next] = [
-    own ? `with ${own}` : `without ${its}`,
-    its ? `With ${its}` : `Without ${own}`,
+    own ? tr("with {word}", { word: own }) : tr("without {word}", { word: its }),
+    begun(its ? tr("with {word}", { word: its }) : tr("without {word}", { word: own })),
   ];
-  const short = (woven, some) => verdicts(woven, some, layer).replace(/ (?:leans|is) /g, " ");
-  return `After layer ${layer}, ${first}: ${short(now, ask)}. ${next}: ${short(other, others)}.`;
+  const short = ({ pieces, axes, leans }, some) =>
+    some
+      .map((t) => {
+        const lean = leans[t][layer];
+        const name = named(pieces, t);
+        return Math.abs(lean) < LEANS
+          ? tr("{name} undecided", { name })
+          : tr("{name} to the {axis}", { name, axis: axes[lean > 0 ? 0 : 1] });
+      })
+      .join(", ");
+  return [
+    tr("After layer {layer}, {first}: {words}.", { layer, first, words: short(now, ask) }),
+    tr("{next}: {words}.", { next, words: short(other, others) }),
+  ].join(" ");
 }
 
 /**
@@ -156,15 +191,27 @@ export function toldOfHeads({ pieces, steps }, t, layer, head, weights, first) {
   const name = named(pieces, t);
   const [came, found, , , fed] = steps?.[t][layer - 1] ?? [];
   const sum = steps
-    ? ` All ${weights.length} add ${fixed(found, 1)} to its vector, ${fixed(came, 1)} long, then the network ${fixed(fed, 1)}.`
+    ? ` ${tr("All {n} add {found} to its vector, {came} long, then the network {fed}.", {
+        n: weights.length,
+        found: fixed(found, 1),
+        came: fixed(came, 1),
+        fed: fixed(fed, 1),
+      })}`
     : "";
+  const known = { layer, head, n: weights.length, name };
   if (!head)
-    return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once. Press one.${sum}`;
+    return `${tr("Layer {layer} has {n} heads: as many looks of {name} at once. Press one.", known)}${sum}`;
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
-  const looks = first ? " looks most at words that end up leaning: " + name : `: ${name} looks`;
-  return `Head ${head} of layer ${layer}${looks} at ${some.join(", ")}.${sum}`;
+  const looks = { ...known, words: some.join(", ") };
+  const said = first
+    ? tr(
+        "Head {head} of layer {layer} looks most at words that end up leaning: {name} at {words}.",
+        looks,
+      )
+    : tr("Head {head} of layer {layer}: {name} looks at {words}.", looks);
+  return `${said}${sum}`;
 }
 
 /**
@@ -176,12 +223,24 @@ export function toldOfHeads({ pieces, steps }, t, layer, head, weights, first) {
  */
 export function toldOfInside(pieces, t, { d, scores, scaled, weights }, inner) {
   const s = weights.indexOf(Math.max(...weights));
-  const [asks, gives] = [named(pieces, t), s === t ? "itself" : named(pieces, s)];
+  const [asks, gives] = [named(pieces, t), s === t ? tr("itself") : named(pieces, s)];
+  const known = { asks, gives, d, weight: fixed(weights[s]) };
   if (inner <= 1)
-    return `The query of ${asks} times the key of ${gives}: ${d} products, together ${fixed(scores[s], 1)}.`;
+    return tr("The query of {asks} times the key of {gives}: {d} products, together {score}.", {
+      ...known,
+      score: fixed(scores[s], 1),
+    });
   if (inner <= 2)
-    return `Divided by √${d}, the score of ${asks} with ${gives} is ${fixed(scaled[s], 1)}.`;
-  if (inner <= 3) return `Softmax: of 1 in all, ${asks} gives ${gives} ${fixed(weights[s])}.`;
-  const pours = `${gives[0].toUpperCase()}${gives.slice(1)} hands over ${fixed(weights[s])} of its value, the others their shares`;
-  return inner <= 4 ? `${pours}.` : `${pours}: the sum is what this head hands to ${asks}.`;
+    return tr("Divided by √{d}, the score of {asks} with {gives} is {score}.", {
+      ...known,
+      score: fixed(scaled[s], 1),
+    });
+  if (inner <= 3) return tr("Softmax: of 1 in all, {asks} gives {gives} {weight}.", known);
+  known.gives = begun(gives);
+  return inner <= 4
+    ? tr("{gives} hands over {weight} of its value, the others their shares.", known)
+    : tr(
+        "{gives} hands over {weight} of its value, the others their shares: the sum is what this head hands to {asks}.",
+        known,
+      );
 }

@@ -6,6 +6,7 @@ import { STEPS } from "./inside.js";
 import { partnerOf } from "./pair.js";
 import { subjectOf } from "./told.js";
 import { HEADS, LAYERS } from "./woven.js";
+import { tr } from "../kit/words.js";
 
 const [CLIMB, WORK] = [900, 900]; // ms a layer, and a step of a head
 const START = 0.01; // where the work on a head begins
@@ -111,7 +112,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
       length * pace,
       (time) => step(time / pace),
       (plays) => {
-        say(play, plays ? "Pause" : "Play");
+        say(play, plays ? tr("Pause") : tr("Play"));
         if (!plays) write(model, { [name]: at[name] });
       },
     );
@@ -137,31 +138,31 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     one.set(from * pace);
     one.play(goal(from, end) * pace);
   };
-  const play = button("Play", () => {
+  const play = button(tr("Play"), () => {
     if (line.plays() || work.plays()) rest();
     else if (!play.hidden) climb((_, end) => end);
   });
   play.classList.add("wb-play", "wb-go");
-  const step = button("Step", () => {
+  const step = button(tr("Step"), () => {
     rest();
     climb((from) => Math.floor(from + 2 * START) + 1);
   });
   step.classList.add("wb-paces");
-  const inside = button("Look inside", () => (!get("layer") || canWork()) && deeper());
-  const leave = button("Back", out);
+  const inside = button(tr("Look inside"), () => (!get("layer") || canWork()) && deeper());
+  const leave = button(tr("Back"), out);
   const takeable = () => {
     const { taken, pieces, marks } = woven();
     const t = taken || get("piece");
     return t > 0 && t < pieces.length - 1 && !marks[t] ? t : 0;
   };
-  const cut = button("Take out", () => {
+  const cut = button(tr("Take out"), () => {
     if (get("layer")) silence(woven().head);
     else if (takeable()) take(takeable());
   });
-  const every = button("All heads", () =>
+  const every = button(tr("All heads"), () =>
     write(model, { head: 0, twelve: woven().head > 0, inner: 0, ...speaks() }),
   );
-  const compare = button("Compare", () => {
+  const compare = button(tr("Compare"), () => {
     rest();
     write(model, { beside: !get("beside"), without: 0, piece: -1 });
   });
@@ -178,10 +179,11 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     const two = get("beside") && partnerOf(model) >= 0;
     cut.hidden = layer ? inner > 0 || !head : !takeable() || two;
     compare.hidden = layer > 0 || partnerOf(model) < 0 || (!two && takeable() > 0);
-    say(compare, two ? "One sentence" : "Compare");
+    say(compare, two ? tr("One sentence") : tr("Compare"));
     every.hidden = !layer || inner > 0;
-    say(every, head ? `All ${HEADS} heads` : "One head");
-    say(cut, (layer ? erased() : taken) ? "Put it back" : layer ? "Erase this head" : "Take out");
+    say(every, head ? tr("All {n} heads", { n: HEADS }) : tr("One head"));
+    const gone = layer ? erased() : taken;
+    say(cut, gone ? tr("Put it back") : layer ? tr("Erase this head") : tr("Take out"));
   };
   /** Once it is seen, the threads rise by themselves. */
   const near = () => {

@@ -2,6 +2,7 @@
 // words that it has moved.
 
 import { thickness } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 export const BOTH = "W_qk"; // W_q times the transpose of W_k
 export const TIPS = ["tip 1", "tip 2"];
@@ -26,9 +27,18 @@ const within = (at) => {
  */
 export function marks({ words, colors, axes, row, alone }, bent, matrix, found) {
   const { old, q, k, v, asked, weights, made } = found;
+  const bare = (name) => name;
+  const value = (name) => tr("value of {word}", { word: name });
+  const key = (name) => tr("key of {word}", { word: name });
   const [word, both, mixed] = [words[row], bent === BOTH, bent === "W_v"];
-  const point = (key, s, at, label) => ({ key, kind: "point", at, label, color: colors[s] });
-  const [ways, of] = both ? [old, ""] : mixed ? [v, alone ? "" : "value of "] : [k, "key of "];
+  const point = (called, s, at, label) => ({
+    key: called,
+    kind: "point",
+    at,
+    label,
+    color: colors[s],
+  });
+  const [ways, of] = both ? [old, bare] : mixed ? [v, alone ? bare : value] : [k, key];
   const ask = both ? within(asked[row]) : q[row];
   const tips = both ? matrix.map(within) : matrix;
   return [
@@ -45,15 +55,20 @@ export function marks({ words, colors, axes, row, alone }, bent, matrix, found) 
     ...tips.map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
     ...(!mixed || String(v[row]) === String(old[row])
       ? []
-      : [{ ...point("old", row, old[row], `old ${word}`), ghost: true }]),
+      : [{ ...point("old", row, old[row], tr("old {word}", { word })), ghost: true }]),
     ...words.map((name, s) =>
       // a word that is one unit of an axis has its dot under the tip that is dragged
-      point(name, s, ways[s], alone && tips.map(String).includes(String(ways[s])) ? "" : of + name),
+      point(name, s, ways[s], alone && tips.map(String).includes(String(ways[s])) ? "" : of(name)),
     ),
     mixed
-      ? { ...point(`new ${word}`, row, made, `new ${word}`), ghost: true }
+      ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }
       : {
-          ...point(`query ${word}`, row, ask, both ? `${word} asks` : `query of ${word}`),
+          ...point(
+            `query ${word}`,
+            row,
+            ask,
+            both ? tr("{word} asks", { word }) : tr("query of {word}", { word }),
+          ),
           kind: "name",
         },
     ...tips.map((tip, i) =>

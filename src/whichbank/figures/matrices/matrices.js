@@ -16,13 +16,14 @@ import {
 } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
 import { BOTH, marks, TIPS } from "./marks.js";
+import { series, tr, trn } from "../kit/words.js";
 
 const STEP = 0.5; // of the tips, so that a query can be checked by hand
 const WIDE = 1.2; // of the plane: names have room at its sides
 const ROLES = [
-  ["W_q", "queries"],
-  ["W_k", "keys"],
-  ["W_v", "values"],
+  ["W_q", tr("queries")],
+  ["W_k", tr("keys")],
+  ["W_v", tr("values")],
 ];
 const MATRICES = ROLES.map(([name]) => name);
 const EVERY = [...MATRICES, BOTH];
@@ -31,25 +32,33 @@ const EVERY = [...MATRICES, BOTH];
  * A number as short as it can be.
  * @param {number} x
  */
-const short = (x) => fixed(x).replace(/\.?0+$/, "");
+const short = (x) => fixed(x).replace(/[.,]?0+$/, "");
 const pair = (at) => `(${at.map(short).join(", ")})`;
-const list = (names) =>
-  [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
 
 /** Whose key fits the query of a word best, and the weight that this makes. */
 function tell(words, row, weights) {
   const best = Math.max(...weights);
   const found = words.filter((_, s) => best - weights[s] < 1e-9);
+  const known = { word: words[row], share: fixed(best) };
   if (found.length === words.length)
-    return `All keys reach equally far along ${words[row]}’s query: ${fixed(best)} each.`;
-  const [keys, reach] = found.length > 1 ? ["keys", "reach"] : ["key", "reaches"];
-  return `The ${keys} of ${list(found)} ${reach} farthest along ${words[row]}’s query: ${fixed(best)}${found.length > 1 ? " each" : ""}.`;
+    return tr("All keys reach equally far along {word}’s query: {share} each.", known);
+  return trn(
+    found.length,
+    {
+      one: "The key of {words} reaches farthest along {word}’s query: {share}.",
+      other: "The keys of {words} reach farthest along {word}’s query: {share} each.",
+    },
+    { ...known, words: series(found) },
+  );
 }
 
 /** How far the second number of a new vector is above the first. */
 function told(word, made) {
   const gap = made[1] - made[0];
-  return `New ${word} is ${pair(made)}: its second number is ${fixed(Math.abs(gap))} ${gap < 0 ? "below" : "above"} the first.`;
+  const known = { word, place: pair(made), far: fixed(Math.abs(gap)) };
+  return gap < 0
+    ? tr("New {word} is {place}: its second number is {far} below the first.", known)
+    : tr("New {word} is {place}: its second number is {far} above the first.", known);
 }
 
 /**
@@ -71,13 +80,13 @@ function assemble(model, el) {
   const far = reach * Math.max(1, ...vectors.map((v) => Math.abs(v[0]) + Math.abs(v[1]))) + 0.5;
   const names = Object.keys(versions).sort();
   const load = chooser(
-    "Matrices",
+    tr("Matrices"),
     names,
     (i) => write(model, { W_q: versions[names[i]][0], W_k: versions[names[i]][1] }),
-    "your own",
+    tr("your own"),
   );
-  const asks = choice("Who asks?", words, (row) => write(model, { row }));
-  const cards = choice(alone ? "Drag a gray arrow of" : "Drag a gray arrow", BENT, (i) =>
+  const asks = choice(tr("Who asks?"), words, (row) => write(model, { row }));
+  const cards = choice(alone ? tr("Drag a gray arrow of") : tr("Drag a gray arrow"), BENT, (i) =>
     write(model, { bent: BENT[i] }),
   );
   cards.root.classList.add("wb-roles");
@@ -88,7 +97,7 @@ function assemble(model, el) {
     card.replaceChildren(
       ...(role
         ? [name(role[0][2]), html("small", {}, ` ${role[1]} `)]
-        : [name("q"), name("k"), html("sup", {}, "⊤"), html("small", {}, " both ")]),
+        : [name("q"), name("k"), html("sup", {}, "⊤"), html("small", {}, ` ${tr("both")} `)]),
       html("em", {}, ...numbers),
     );
     return numbers;
@@ -116,26 +125,33 @@ function assemble(model, el) {
   const steer = steered(
     scene,
     ranges,
-    axes.map((axis) => `Arrow of ${axis}`),
+    axes.map((axis) => tr("Arrow of {axis}", { axis })),
     place,
     [STEP, STEP],
     bounds,
   );
-  const looks = ranking("", ["", "score", "÷ √2", "weight ×", "value"], words.length + 1, 3);
+  const looks = ranking(
+    "",
+    ["", tr("score"), "÷ √2", tr("weight ×"), tr("value")],
+    words.length + 1,
+    3,
+  );
   looks.root.classList.add("wb-dense");
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
-  const columns = ["q", "k", "v", "new "].flatMap((name) => ["₁", "₂"].map((n) => name + n));
-  const numbers = heatmap("Queries, keys, values and new vectors", words, columns, {
+  const columns = ["q", "k", "v", `${tr("new")} `].flatMap((name) =>
+    ["₁", "₂"].map((n) => name + n),
+  );
+  const numbers = heatmap(tr("Queries, keys, values and new vectors"), words, columns, {
     limits: [-far, far],
   });
   const high = 2 * reach ** 2;
-  const scoreTable = heatmap("Scores: queries · keys", words, words, { limits: [-high, high] });
-  const weightTable = heatmap("Weights: softmax of scores / √2", words, words);
+  const scoreTable = heatmap(tr("Scores: queries · keys"), words, words, { limits: [-high, high] });
+  const weightTable = heatmap(tr("Weights: softmax of scores / √2"), words, words);
   const said = readout();
 
   const frame = framed(model, el, {
     name: "matrices",
-    what: "What does each matrix do?",
+    what: tr("What does each matrix do?"),
     traits: [...MATRICES, "row", "bent"],
     title: names.length ? [load.root] : [],
     fits: ({ row, bent, ...traits }) =>
@@ -164,7 +180,7 @@ function assemble(model, el) {
     entries.forEach((cells, i) =>
       sheets[EVERY.indexOf(BENT[i])].flat().forEach((x, n) => say(cells[n], `${short(x)} `)),
     );
-    say(looks.root.caption, `How much of each value goes into new ${word}`);
+    say(looks.root.caption, tr("How much of each value goes into new {word}", { word }));
     looks.set([
       ...words.map((name, s) => [
         name,
@@ -173,7 +189,7 @@ function assemble(model, el) {
         weights[s],
         pair(v[s]),
       ]),
-      [`new ${word}`, "", "", 1, pair(made)],
+      [tr("new {word}", { word }), "", "", 1, pair(made)],
     ]);
     scene.set(
       marks({ words, colors, axes, row, alone }, model.get("bent"), sheets[bent], {
@@ -185,12 +201,42 @@ function assemble(model, el) {
         weights,
         made,
       }),
-      `${
+      [
         mixed
-          ? `Values: ${words.map((name, s) => `${name} at ${pair(v[s])}`).join(", ")}. The new vector of ${word}, ${pair(made)}, is mixed of ${words.map((name, s) => `${fixed(weights[s])} ${name}`).join(", ")}.`
-          : `The query of ${word} is ${pair(q[row])}. Keys: ${words.map((name, s) => `${name} at ${pair(k[s])}, score ${short(found.scores[row][s])}`).join("; ")}.`
-      } ` +
-        `The arrows of ${EVERY[bent] === BOTH ? "the two matrices together" : "the matrix"} end at ${axes.map((axis, i) => `${pair(sheets[bent][i])} for ${axis}`).join(" and ")}.`,
+          ? tr("Values: {values}. The new vector of {word}, {place}, is mixed of {parts}.", {
+              values: words
+                .map((name, s) => tr("{what} at {place}", { what: name, place: pair(v[s]) }))
+                .join(", "),
+              word,
+              place: pair(made),
+              parts: words.map((name, s) => `${fixed(weights[s])} ${name}`).join(", "),
+            })
+          : tr("The query of {word} is {place}. Keys: {keys}.", {
+              word,
+              place: pair(q[row]),
+              keys: words
+                .map((name, s) =>
+                  tr("{word} at {place}, score {score}", {
+                    word: name,
+                    place: pair(k[s]),
+                    score: short(found.scores[row][s]),
+                  }),
+                )
+                .join("; "),
+            }),
+        tr(
+          EVERY[bent] === BOTH
+            ? tr("The arrows of the two matrices together end at {ends}.")
+            : tr("The arrows of the matrix end at {ends}."),
+          {
+            ends: series(
+              axes.map((axis, i) =>
+                tr("{place} for {axis}", { place: pair(sheets[bent][i]), axis }),
+              ),
+            ),
+          },
+        ),
+      ].join(" "),
     );
     steer.root.classList.toggle("wb-fixed", EVERY[bent] === BOTH);
     sheets[bent].forEach((tip, i) => steer.set(tip, pair(tip), i));

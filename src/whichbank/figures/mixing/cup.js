@@ -3,6 +3,7 @@
 
 import { gliding } from "../kit/motion.js";
 import { html, renew, say, svg, total, whole } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 // the picture, the cup's rim, its bottom, how wide it is at both, and where its middle is
 const [WIDE, HIGH, RIM, FLOOR, TOP, FOOT, MIDDLE] = [132, 124, 22, 94, 84, 52, 60];
@@ -67,7 +68,8 @@ export function cup(colors) {
   const set = (weights) => {
     const all = weights.reduce((a, b) => a + b, 0);
     glide.to("all", weights, pour);
-    say(sum, `Sum ${total(all)}${whole(all) ? "" : ", not 1"}`);
+    const said = { sum: total(all) };
+    say(sum, whole(all) ? tr("Sum {sum}", said) : tr("Sum {sum}, not 1", said));
     sum.classList.toggle("wb-wrong", !whole(all));
   };
   return { root: html("div", { class: "wb-brew" }, picture, sum), set };

@@ -23,6 +23,7 @@ import { cup } from "./cup.js";
 import { barsAt } from "./bars.js";
 import { tell } from "./told.js";
 import { changed, corners, divided, divisible, pull } from "./weights.js";
+import { series, tr } from "../kit/words.js";
 
 const WALK = 900; // ms
 
@@ -64,11 +65,11 @@ function assemble(model, el) {
       else turn(s, rays.weight(s, at));
     },
   });
-  const steer = steered(scene, ranges, "The new vector", drag);
+  const steer = steered(scene, ranges, tr("The new vector"), drag);
   const bars = words.map((word, s) =>
     slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] }, (x) => turn(s, x)),
   );
-  const asks = choice("Mix new", words, (place) => write(model, { row: place }));
+  const asks = choice(tr("Mix new"), words, (place) => write(model, { row: place }));
   const labels = [...asks.root.querySelectorAll("label")];
   labels.forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
   // how many of its arrows the walk has made
@@ -93,13 +94,13 @@ function assemble(model, el) {
   };
   for (const end of ["pointerup", "pointercancel"]) scene.root.addEventListener(end, letGo);
   const load = chooser(
-    "Weights",
+    tr("Weights"),
     versions,
     (i) => write(model, { weights: model.get("versions")[versions[i]] }),
-    "your own",
+    tr("your own"),
   );
   const brew = cup(colors);
-  const lock = button("Keep the sum at 1", () => {
+  const lock = button(tr("Keep the sum at 1"), () => {
     const locked = !model.get("locked");
     write(model, {
       locked,
@@ -120,12 +121,12 @@ function assemble(model, el) {
       tick,
     ),
   );
-  const divide = button("Divide by the sum", () => {
+  const divide = button(tr("Divide by the sum"), () => {
     if (divisible(row().reduce((a, b) => a + b, 0))) setRow(divided(row()));
   });
   const said = readout();
   const area = { key: "area", kind: "area", at: corners(model.get("vectors")) };
-  const table = heatmap("Weights: each row is one recipe", words, words, { sums: true });
+  const table = heatmap(tr("Weights: each row is one recipe"), words, words, { sums: true });
   const fits = ({ row: place, weights }) =>
     Number.isInteger(place) &&
     place >= 0 &&
@@ -134,7 +135,7 @@ function assemble(model, el) {
 
   const frame = framed(model, el, {
     name: "mixing",
-    what: "What is it made of?",
+    what: tr("What is it made of?"),
     traits: ["row", "weights", "locked"],
     fits,
     title: others ? [load.root] : [],
@@ -189,7 +190,7 @@ function assemble(model, el) {
                 at: mixed.cure,
                 label:
                   Math.hypot(...mixed.cure.map((x, d) => x - mixed.at[d])) > 0.3
-                    ? "if divided"
+                    ? tr("if divided")
                     : "",
                 color: colors[at],
                 ghost: true,
@@ -208,13 +209,20 @@ function assemble(model, el) {
           key: `new${at}`,
           kind: "point",
           at: shown,
-          label: `new ${words[at]}${away ? " (off the picture)" : ""}`,
+          label: away
+            ? tr("new {word} (off the picture)", { word: words[at] })
+            : tr("new {word}", { word: words[at] }),
           color: colors[at],
           ghost: true,
           drag: true,
         },
       ],
-      `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${mixed.place} ${mixed.text}`,
+      [
+        tr("Plane of {axes}.", { axes: series(axes) }),
+        tr("Arrows, one a word, add up to the new vector."),
+        mixed.place,
+        mixed.text,
+      ].join(" "),
     );
   }
 

@@ -3,6 +3,9 @@
 import { fixed, total, whole } from "../kit/parts.js";
 import { mix } from "../nets/kernels.js";
 import { divided, divisible, inside } from "./weights.js";
+import { begun, tr, trn } from "../kit/words.js";
+
+const AND = tr(" and ");
 
 /**
  * What one row of weights makes of a word, and what that teaches.
@@ -15,29 +18,45 @@ export function tell(t, words, row, vectors) {
   const at = mix([row], vectors)[0];
   const sum = row.reduce((a, b) => a + b, 0);
   const negative = words.filter((_, s) => row[s] < 0);
-  const name = `new ${words[t]}`;
-  const shape = { 2: "line between them", 3: "triangle" }[words.length] ?? "area between them";
+  const name = tr("new {word}", { word: words[t] });
+  const shape =
+    { 2: tr("line between them"), 3: tr("triangle") }[words.length] ?? tr("area between them");
   const cure = divisible(sum) && !negative.length ? mix([divided(row)], vectors)[0] : null;
   const places = (point) => `(${point.map((x) => fixed(x)).join(", ")})`;
   const faults = [
     ...(negative.length
-      ? [`${negative.join(" and ")} ${negative.length > 1 ? "weigh" : "weighs"} less than 0`]
+      ? [
+          trn(
+            negative.length,
+            { one: "{words} weighs less than 0", other: "{words} weigh less than 0" },
+            { words: negative.join(AND) },
+          ),
+        ]
       : []),
-    ...(whole(sum) ? [] : [`the weights sum to ${total(sum)}, not 1`]),
-  ].join(" and ");
-  const fate = inside(at, vectors) ? "is in the TRIANGLE only by luck" : "leaves the TRIANGLE";
+    ...(whole(sum) ? [] : [tr("the weights sum to {sum}, not 1", { sum: total(sum) })]),
+  ].join(AND);
+  const fate = inside(at, vectors)
+    ? tr("{name} is in the {shape} only by luck", { name, shape })
+    : tr("{name} leaves the {shape}", { name, shape });
   const parts = words
     .map((_, s) => s)
     .filter((s) => Math.abs(row[s]) >= 0.005)
     .sort((a, b) => row[b] - row[a]);
+  const mended =
+    cure &&
+    tr("Dividing by {sum} would bring it to {place}.", { sum: total(sum), place: places(cure) });
   const text = faults
-    ? `${faults}: ${name} ${fate}.${cure ? ` Dividing by ${total(sum)} would bring it to ${places(cure)}.` : ""}`
-    : `${name} is ${parts.map((s) => `${fixed(row[s])} ${words[s]}`).join(" + ")}, so it stays in the TRIANGLE.`;
+    ? [tr("{faults}: {fate}.", { faults, fate }), ...(mended ? [mended] : [])].join(" ")
+    : tr("{name} is {parts}, so it stays in the {shape}.", {
+        name,
+        parts: parts.map((s) => `${fixed(row[s])} ${words[s]}`).join(" + "),
+        shape,
+      });
   return {
     at,
     sum,
     cure,
-    text: text[0].toUpperCase() + text.slice(1).replace("TRIANGLE", shape),
-    place: `New vector: ${places(at)}.`,
+    text: begun(text),
+    place: tr("New vector: {place}.", { place: places(at) }),
   };
 }

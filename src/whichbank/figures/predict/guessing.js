@@ -7,6 +7,7 @@ import { chart } from "../kit/chart.js";
 import { styles } from "../kit/labels.js";
 import { fixed, html, renew, slider } from "../kit/parts.js";
 import { framing, plane } from "../kit/plane.js";
+import { series, tr } from "../kit/words.js";
 
 const ROOM = 0.08; // of an axis, between two numbers: a finger must reach each
 
@@ -52,7 +53,7 @@ export function choiceField({ options, answer }, onGuess) {
 export function numberField(about, onGuess) {
   const { low, high, step, answer } = about;
   const format = (x) => (Number.isNaN(x) ? "?" : amount(about, x));
-  const part = slider("Your guess", { min: low, max: high, step, format }, (x) =>
+  const part = slider(tr("Your guess"), { min: low, max: high, step, format }, (x) =>
     onGuess(Number.isNaN(x) ? null : x),
   );
   const share = (answer - low) / (high - low); // the words stand on the side that has more room
@@ -126,7 +127,13 @@ export function pointField({ axes, low, high, shown, answer }, onGuess) {
         part.set(guess ? guess[i] : NaN);
         part.input.disabled = done;
       });
-      const result = { key: " result", kind: "point", at: answer, label: "the result", color: 5 };
+      const result = {
+        key: " result",
+        kind: "point",
+        at: answer,
+        label: tr("the result"),
+        color: 5,
+      };
       picture.set(
         [
           ...names.map((name, i) => ({
@@ -144,16 +151,18 @@ export function pointField({ axes, low, high, shown, answer }, onGuess) {
                   key: " guess",
                   kind: "point",
                   at,
-                  label: "your guess",
+                  label: tr("your guess"),
                   color: 5,
                   ghost: true,
                   drag: true,
                 },
               ]),
         ],
-        `A plane of ${axes.join(" and ")}. ${guess ? `Your guess: ${pair(guess)}.` : "No guess yet."}${
-          done ? ` The result: ${pair(answer)}.` : ""
-        }`,
+        [
+          tr("A plane of {axes}.", { axes: series(axes) }),
+          guess ? tr("Your guess: {guess}.", { guess: pair(guess) }) : tr("No guess yet."),
+          ...(done ? [tr("The result: {result}.", { result: pair(answer) })] : []),
+        ].join(" "),
       );
     },
   };
@@ -215,7 +224,7 @@ export function curveField({ x, axes, low, high, answer }, onGuess) {
     y: [low, high],
     labels: axes,
     size: [330, 170],
-    names: ["your guess", "the result"],
+    names: [tr("your guess"), tr("the result")],
     ticks: { x: places },
     format: { x: (place) => String(x[places.indexOf(place)]) },
   });
@@ -225,7 +234,7 @@ export function curveField({ x, axes, low, high, answer }, onGuess) {
       min: low,
       max: high,
       step,
-      "aria-label": `${axes[1]} at ${axes[0]} ${name}`,
+      "aria-label": tr("{what} at {place}", { what: axes[1], place: `${axes[0]} ${name}` }),
       oninput: () => put({ [i]: Number(inputs[i].value) }),
     }),
   );
@@ -269,25 +278,30 @@ export function curveField({ x, axes, low, high, answer }, onGuess) {
           node.style.cssText = `left: ${100 * places[i]}%; bottom: ${(100 * (at[i] - low)) / (high - low)}%`;
       });
       const points = (values) => values.map((v, i) => [places[i], v]);
-      const told = (values) => values.map((v, i) => `${fixed(v)} at ${x[i]}`).join(", ");
+      const told = (values) =>
+        values.map((v, i) => tr("{what} at {place}", { what: fixed(v), place: x[i] })).join(", ");
       const mine = {
         key: guess ? "guess" : "start",
         kind: "curve",
         at: points(at),
-        name: guess ? "your guess" : "",
+        name: guess ? tr("your guess") : "",
         color: 0,
       };
       const result = {
         key: "result",
         kind: "curve",
         at: points(answer),
-        name: "the result",
+        name: tr("the result"),
         color: 1,
       };
       pad.classList.toggle("wb-idle", done && !guess);
       picture.set(
         [...(done && !guess ? [] : [{ ...mine, dashed: !guess }]), ...(done ? [result] : [])],
-        `${axes[1]} over ${axes[0]}. ${guess ? `Your guess: ${told(guess)}.` : "No guess yet."}${done ? ` The result: ${told(answer)}.` : ""}`,
+        [
+          tr("{up} over {across}.", { up: axes[1], across: axes[0] }),
+          guess ? tr("Your guess: {guess}.", { guess: told(guess) }) : tr("No guess yet."),
+          ...(done ? [tr("The result: {result}.", { result: told(answer) })] : []),
+        ].join(" "),
       );
     },
   };

@@ -10,6 +10,7 @@ import {
 } from "./guessing.js";
 import { lecture } from "../kit/lecture.js";
 import { button, fixed, follow, html, readout, write } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 /**
  * How far a guess is from the answer: `away` in guesses.py.
@@ -43,6 +44,12 @@ export function farthest(kind, answer, low, high) {
   return kind === "choice" ? 2 : 1;
 }
 
+// what the styles know, and what a reader sees
+const VERDICTS = {
+  "Right.": tr("Right."),
+  "Not quite.": tr("Not quite."),
+  "A surprise.": tr("A surprise."),
+};
 const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 const right = ({ kind, answer, within = 0 }, guess) => away(kind, guess, answer) <= within + 1e-9;
 const off = ({ kind, answer, low, high }, guess) =>
@@ -54,47 +61,52 @@ const off = ({ kind, answer, low, high }, guess) =>
  */
 const KINDS = {
   choice: {
-    ask: "Choose an answer first.",
+    ask: tr("Choose an answer first."),
     build: choiceField,
     made: ({ options }, guess) => guess in options,
-    told: ({ options }, guess) => `You guessed: ${options[guess]}.`,
+    told: ({ options }, guess) => tr("You guessed: {guess}.", { guess: options[guess] }),
     why: ({ why }, guess) => why[guess],
     answer: ({ keys }, guess) => keys[guess],
     kept: ({ keys }, guess) => keys[guess],
     found: ({ keys }, kept) => [...keys].indexOf(kept),
   },
   number: {
-    ask: "Move the slider first.",
+    ask: tr("Move the slider first."),
     build: numberField,
     made: ({ low, high }, guess) => inside(guess, low, high),
-    told: (about, guess) => `You guessed ${amount(about, guess)}.`,
+    told: (about, guess) => tr("You guessed {guess}.", { guess: amount(about, guess) }),
     why: (about, guess) => nearest(about, guess)?.why ?? "",
     answer: (about, guess) => nearest(about, guess)?.value,
   },
   point: {
-    ask: "Move your point first.",
+    ask: tr("Move your point first."),
     build: pointField,
     made: ({ low, high }, guess) =>
       guess?.length === 2 && guess.every((v, i) => inside(v, low[i], high[i])),
-    told: (_, guess) => `You guessed ${pair(guess)}.`,
+    told: (_, guess) => tr("You guessed {guess}.", { guess: pair(guess) }),
   },
   order: {
-    ask: "Press all of them, in your order.",
+    ask: tr("Press all of them, in your order."),
     build: orderField,
     made: ({ items }, guess) =>
       guess?.length === items.length && items.every((_, i) => guess.includes(i)),
     told: (about, guess) =>
-      `You guessed ${names(about, guess)}${right(about, guess) ? "" : `; it is ${names(about, about.answer)}`}.`,
+      right(about, guess)
+        ? tr("You guessed {guess}.", { guess: names(about, guess) })
+        : tr("You guessed {guess}; it is {order}.", {
+            guess: names(about, guess),
+            order: names(about, about.answer),
+          }),
     kept: ({ keys }, guess) => guess.map((i) => keys[i]),
     found: ({ keys }, kept) => kept.map((key) => [...keys].indexOf(key)),
   },
   curve: {
-    ask: "Draw your curve first.",
+    ask: tr("Draw your curve first."),
     build: curveField,
     made: ({ x, low, high }, guess) =>
       guess?.length === x.length && guess.every((v) => inside(v, low, high)),
     told: ({ answer }, guess) =>
-      `Your curve is ${fixed(away("curve", guess, answer))} away on average.`,
+      tr("Your curve is {far} away on average.", { far: fixed(away("curve", guess, answer)) }),
   },
 };
 
@@ -169,25 +181,30 @@ function render({ model, el }) {
   const words = (mark, guess) => {
     const texts = [kind.told(about, guess), why(guess), about.result];
     const more = why(guess) ? thought(model, about.key, kind.answer?.(about, guess)) : [];
-    return [html("strong", {}, mark), ` `, ...marked(texts.filter(Boolean).join(" ")), ...more];
+    return [
+      html("strong", {}, VERDICTS[mark]),
+      ` `,
+      ...marked(texts.filter(Boolean).join(" ")),
+      ...more,
+    ];
   };
   const finish = (answered) => {
     write(model, answered === "shown" ? { guess: null, answered } : { answered });
     said.root.tabIndex = -1;
     queueMicrotask(() => said.root.focus({ preventScroll: true })); // when it is drawn
   };
-  const commit = button("That’s my guess", () =>
+  const commit = button(tr("That’s my guess"), () =>
     kind.made(about, model.get("guess")) ? finish("guessed") : missing.set(kind.ask),
   );
-  const skip = button("Just show me", () => finish("shown"));
+  const skip = button(tr("Just show me"), () => finish("shown"));
   const again = button("↺", () => {
     write(model, { answered: "no", guess: null });
     queueMicrotask(() => fields.querySelector("input, button").focus());
   });
-  for (const name of ["aria-label", "title"]) again.setAttribute(name, "Start over");
+  for (const name of ["aria-label", "title"]) again.setAttribute(name, tr("Start over"));
   const hint = () => html("p", {}, ...marked(about.reason_from));
   const reason = about.reason_from
-    ? [html("details", { class: "wb-reason" }, html("summary", {}, "Hint"), hint())]
+    ? [html("details", { class: "wb-reason" }, html("summary", {}, tr("Hint")), hint())]
     : [];
   const fields = html(
     "fieldset",

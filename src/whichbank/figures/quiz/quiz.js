@@ -1,5 +1,6 @@
 import { marked, radios, shelf, thought } from "../kit/shelf.js";
 import { button, follow, html, readout, reloaded, renew, write } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 function initialize({ model }) {
   const { get, put, follow: follows } = shelf(model, "answer/");
@@ -58,6 +59,9 @@ function verdict(question, answer) {
   return { right: false, why: made?.why ?? question.otherwise, id: made?.value };
 }
 
+// what the styles know, and what a reader sees
+const MARKS = { "Right.": tr("Right."), "Not yet.": tr("Not yet.") };
+
 /** A table that a question shows, with its name above it. */
 const table = ({ name, rows }) =>
   html(
@@ -81,7 +85,7 @@ function choiceField({ choices, shown }, onPick) {
     read,
     set,
     valid: (x) => x >= 0,
-    ask: "Choose an answer first.",
+    ask: tr("Choose an answer first."),
   };
 }
 
@@ -97,11 +101,11 @@ function numberField(_, onInput) {
     input.value.trim() ? Number(input.value.trim().replace(",", ".").replace("−", "-")) : NaN;
   const set = (answer) => (input.value = answer ?? "");
   return {
-    nodes: [html("label", { class: "wb-number" }, "Your answer", input)],
+    nodes: [html("label", { class: "wb-number" }, tr("Your answer"), input)],
     read,
     set,
     valid: Number.isFinite,
-    ask: "Type a number, such as 0.25.",
+    ask: tr("Type a number, such as 0.25."),
   };
 }
 
@@ -113,7 +117,7 @@ function ask(question, i, { model, page, turn }, onAnswer) {
   let shown;
   const said = readout();
   const tell = (mark, text, more = []) => {
-    const head = mark ? [html("strong", {}, mark), " "] : [];
+    const head = mark ? [html("strong", {}, MARKS[mark]), " "] : [];
     said.root.replaceChildren(...head, ...marked(text), ...more);
     said.root.dataset.mark = mark;
   };
@@ -138,8 +142,8 @@ function ask(question, i, { model, page, turn }, onAnswer) {
   };
   const check = html(
     "button",
-    { type: "submit", class: "wb-button", "aria-label": `Check answer ${i + 1}` },
-    "Check",
+    { type: "submit", class: "wb-button", "aria-label": tr("Check answer {n}", { n: i + 1 }) },
+    tr("Check"),
   );
   const heading = [
     html("span", { class: "wb-nth" }, `${i + 1}. `),
@@ -164,15 +168,22 @@ function ask(question, i, { model, page, turn }, onAnswer) {
 function render({ model, el }) {
   const [page, questions] = [model.get("page"), model.get("questions")];
   const asked = questions.map((question, i) =>
-    ask(question, i, { model, page, turn: `Question ${i + 1} of ${questions.length}` }, (x) =>
-      write(model, { answers: model.get("answers").map((old, j) => (j === i ? x : old)) }),
+    ask(
+      question,
+      i,
+      { model, page, turn: tr("Question {n} of {all}", { n: i + 1, all: questions.length }) },
+      (x) => write(model, { answers: model.get("answers").map((old, j) => (j === i ? x : old)) }),
     ),
   );
   const score = readout();
-  const again = button("Start over", () =>
+  const again = button(tr("Start over"), () =>
     write(model, { answers: questions.map(() => null), place: 0 }),
   );
-  const turns = Object.entries({ Previous: -1, Next: 1 }).map(([name, step]) => {
+  const ways = [
+    { name: tr("Previous"), step: -1 },
+    { name: tr("Next"), step: 1 },
+  ];
+  const turns = ways.map(({ name, step }) => {
     const there = () => asked[model.get("place") + step];
     const go = () => {
       if (!there()) return;
@@ -214,7 +225,7 @@ function render({ model, el }) {
     const right = questions.filter(
       (question, i) => answers[i] !== null && verdict(question, answers[i]).right,
     );
-    score.set(`${right.length} of ${questions.length} right`);
+    score.set(tr("{n} of {all} right", { n: right.length, all: questions.length }));
   });
   return () => {
     removeEventListener("hashchange", open);

@@ -1,0 +1,332 @@
+"""Translate the course: ``python -m tools.translate update hi thirty`` begins or renews the catalogs of
+a language, ``report`` says what is untranslated, stale or broken in them, and which sources still
+hold texts that no catalog can have. ``python -m tools.book build --language hi`` builds it.
+
+Catalogs are gettext's, in ``locale/LANGUAGE/LC_MESSAGES``: ``book/thirty.po`` is a page, with the
+guesses and the quiz of its name, ``words.po`` all that figures, scripts and the site say. Compiled ones
+are made by a build, and nowhere kept. Two languages are made up, to look for what is not translated
+and for what does not fit: ``pseudo`` writes ``en_XA``, accented and a third longer, and ``ar_XB``,
+which runs from right to left.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+from babel.messages import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+from whichbank_site.pages import catalogs
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "locale"
+TEMPLATES = ROOT / "_build" / "gettext"
+WORDS = "words"
+SPOKEN = (
+    "src/whichbank/figures",
+    "src/whichbank/exercises",
+    "site/src",
+    "book/_templates",
+)
+ASKED = ("src/whichbank/predictions", "src/whichbank/quizzes")
+WIDTH = 100
+# Made-up languages: how they write, and how much longer than English they are.
+ACCENTED, MIRRORED = "en_XA", "ar_XB"
+_ACCENTS = str.maketrans("aeiouyAEIOUYcnszCNSZ", "áéíóúýÁÉÍÓÚÝçñšžÇÑŠŽ")
+_LONGER = 0.3
+# What a reader sees looks like words: two in a row, or one that begins a sentence.
+_STRING = re.compile(
+    r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|//.*|/\*(?:[^*]|\*(?!/))*\*/|/(?![/*\s])(?:[^/\\\n]|\\.)+/[a-z]*(?=[.,;)\]\s])'
+)
+_SAID = re.compile(r"^[A-Z][a-z]+\b|[A-Za-z]{2,}[,:]? [a-z]{2,}|[a-z]{2,} [A-Za-z]{2,}")
+_STYLE = re.compile(
+    r"wb-|var\(|^\[|[:;#]\S|\.\w+ |^[\w-]+: |^(?:use strict|M[-\d ])|px|^\.|^<|>$|system-ui"
+)
+_KEYS = re.compile(
+    r"^(?:Arrow\w+|Escape|Tab|Enter|Home|End|Delete|Backspace|Shift|Infinity|Error|NaN|W_\w+|[A-Z]\w*Error|Content-Type|Alt|File|Python)$"
+)
+
+
+def spoken() -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each text that a source marks, and the source's path."""
+    for file in _sources():
+        for text in catalogs.texts_in(file.read_text(encoding="utf-8")):
+            yield text, file.relative_to(ROOT).as_posix()
+
+
+def _sources() -> list[Path]:
+    found = (file for top in SPOKEN for file in (ROOT / top).rglob("*.*"))
+    docs = (
+        ROOT / "site/src/whichbank_site/pages/language.py",
+        ROOT / "site/src/whichbank_site/pages/catalogs.py",
+    )
+    return sorted(
+        file for file in found if file.suffix in (".js", ".py", ".html") and file not in docs
+    )
+
+
+def words() -> Catalog:
+    """Return what figures, scripts and the site say."""
+    from whichbank_site.pages import language
+
+    made = Catalog(project="Which Bank?", charset="utf-8")
+    texts = [*spoken()]
+    source = Path(language.__file__).read_text(encoding="utf-8")
+    axes = source[source.index("def axes(") : source.index("\n\n\n", source.index("def axes("))]
+    texts += [(text, "figures: axes") for text in catalogs.texts_in(axes)]
+    for text, where in texts:
+        made.add(text[0] if len(text) == 1 else text, locations=[(where, 0)])
+    return made
+
+
+def questions(page: str) -> Catalog:
+    """Return the texts of the guesses and of the quiz of a page."""
+    made = Catalog(charset="utf-8")
+    for folder in ASKED:
+        file = ROOT / folder / f"{page}.toml"
+        if file.exists():
+            found = tomllib.loads(file.read_text(encoding="utf-8"))
+            for text in catalogs.asked_in(found):
+                made.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
+    return made
+
+
+def extract(names: list[str]) -> dict[str, Catalog]:
+    """Return the catalog of the words, and those of these pages, as Sphinx's gettext builder reads
+    them.
+    """
+    TEMPLATES.mkdir(parents=True, exist_ok=True)
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    config["execute"]["execute_notebooks"] = "off"
+    config["sphinx"]["config"] |= {"gettext_compact": False, "gettext_location": False}
+    if names:
+        first = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))["root"]
+        patterns = [first + ".*", *(f"book/{name}.*" for name in names)]
+        config["sphinx"]["config"] |= {"include_patterns": patterns, "bibtex_bibfiles": []}
+    settings = TEMPLATES / "_config.yml"
+    settings.write_text(yaml.safe_dump(config, allow_unicode=True), encoding="utf-8")
+    program = "import sys; sys.argv += ['gettext']; from tools.translate import _read_pages; _read_pages()"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(f"The pages could not be read:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    made = {WORDS: words()}
+    for name in names:
+        with (TEMPLATES / "pot" / "book" / f"{name}.pot").open("rb") as stream:
+            page = read_po(stream)
+        for message in [*page]:
+            if str(message.id).startswith("\\"):  # a formula
+                page.delete(message.id)
+        for message in page:
+            message.locations, message.auto_comments = [(f"book/{name}", 0)], []
+        for message in questions(name):
+            if message.id:
+                page.add(message.id, locations=message.locations)
+        made[f"book/{name}"] = page
+    return made
+
+
+def _read_pages() -> None:
+    from jupyter_book.sphinx import build_sphinx
+
+    result = build_sphinx(
+        ROOT,
+        TEMPLATES / "pot",
+        path_config=TEMPLATES / "_config.yml",
+        doctreedir=TEMPLATES / "doctrees",
+        builder="gettext",
+        noconfig=True,
+        confoverrides={"latex_individualpages": False},  # as Jupyter Book itself calls it
+        freshenv=True,
+    )
+    sys.exit(0 if result == 0 else f"{result}")
+
+
+def update(code: str, names: list[str], locale: Path = LOCALE) -> None:
+    """Begin the catalogs of a language for these pages, or renew them and all that are there: what
+    has changed keeps its old text, marked as fuzzy, until somebody has looked.
+    """
+    home = locale / code / "LC_MESSAGES"
+    names = sorted({*names, *(file.stem for file in home.glob("book/*.po"))})
+    for name, template in extract(names).items():
+        file = home / f"{name}.po"
+        catalog = renewed(catalogs.read(file, code) if file.exists() else None, template, code)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write(catalog, file)
+
+
+def renewed(catalog: Catalog | None, template: Catalog, code: str) -> Catalog:
+    """Return a language's catalog for what is said now."""
+    made = Catalog(
+        locale=str(catalogs.locale_of(code)), project="Which Bank?", charset="utf-8", fuzzy=False
+    )
+    made._plural_expr, made._num_plurals = _plural(code)
+    old = catalog or Catalog()
+    for message in old:
+        if message.id:
+            made[message.id] = message
+    made.update(template, no_fuzzy_matching=False, update_header_comment=False)
+    made.obsolete.clear()
+    return made
+
+
+def _plural(code: str) -> tuple[str, int]:
+    rule, names = catalogs.forms_of(code)
+    return rule.partition("plural=")[2].rstrip(";"), len(names)
+
+
+def write(catalog: Catalog, file: Path) -> None:
+    """Write a catalog so that a change of one text is a change of its own lines alone."""
+    with file.open("wb") as stream:
+        write_po(
+            stream,
+            catalog,
+            width=WIDTH,
+            include_lineno=False,
+            omit_header=False,
+            ignore_obsolete=True,
+        )
+    text = file.read_text(encoding="utf-8")
+    dates = "POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By"
+    dates = rf'^"(?:{dates}|Report-Msgid-Bugs-To|Project-Id-Version): .*\n'
+    text = re.sub(dates, "", text, flags=re.MULTILINE)
+    text = re.sub(r"\A(?:#.*\n)+", f"# {file.stem}: how to translate, see CONTRIBUTING.md\n", text)
+    file.write_text(text, encoding="utf-8")
+
+
+def report(codes: list[str], locale: Path = LOCALE, *, fresh: bool = True) -> str:
+    """Say of each catalog how much is translated, stale and broken, and which sources hold texts
+    that are not marked.
+    """
+    lines = []
+    for code in codes or sorted(folder.name for folder in locale.glob("*") if folder.is_dir()):
+        home = locale / code / "LC_MESSAGES"
+        files = {
+            file.relative_to(home).with_suffix("").as_posix(): file
+            for file in sorted(home.rglob("*.po"))
+        }
+        now = extract([Path(name).name for name in files if name != WORDS]) if fresh else {}
+        lines.append(f"{catalogs.locale_of(code).english_name} ({code})")
+        for name, file in files.items():
+            lines += told(name, catalogs.read(file, code), now.get(name), code)
+    lines += ["Not marked, and so in English everywhere:"]
+    lines += [f"  {room}: {count} texts" for room, count in rooms().items()]
+    return "\n".join(lines)
+
+
+def told(name: str, catalog: Catalog, template: Catalog | None, code: str) -> list[str]:
+    """Return the lines on one catalog."""
+    current = renewed(catalog, template, code) if template else catalog
+    messages = [message for message in current if message.id]
+    stale = [message for message in messages if message.fuzzy]
+    said, broken = catalogs.good(current)
+    untold = [m for m in messages if not m.fuzzy and not "".join(catalogs.forms_in(m))]
+    lines = [
+        f"  {name}: {len(said)} of {len(messages)} translated, {len(stale)} stale, {len(broken)} broken"
+    ]
+    lines += [f"    untranslated: {_short(message)}" for message in untold]
+    lines += [f"    stale: {_short(message)}" for message in stale]
+    lines += [f"    broken: {text[:60]!r} {', '.join(found)}" for text, found in broken.items()]
+    return lines
+
+
+def _short(message: Message) -> str:
+    text = catalogs.ids(message)[0]
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")
+
+
+def unmarked(source: str) -> list[str]:
+    """Return the strings of a script that a reader may see and that no catalog can have.
+
+    >>> unmarked('say("Not yet there"); tr("Play it"); html("p", { class: "wb-one wb-two" }); // "No, no"')
+    ['Not yet there']
+    >>> unmarked('button("Play", go); at("ArrowLeft"); `${n} words are here` + "M1 2"')
+    ['Play', '${n} words are here']
+    """
+    plain = catalogs.MANY.sub("", catalogs.ONE.sub("", source))
+    found = []
+    for one in _STRING.finditer(plain):
+        text = one[1] if one[1] is not None else one[2]
+        before, after = plain[: one.start()], plain[one.end() : one.end() + 1]
+        words = re.sub(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", "…", text or "")
+        if not text or not _SAID.search(words) or _STYLE.search(words) or _KEYS.match(words):
+            continue
+        if after == ":" or re.search(r"(?:console\.\w+\(|from |key: )\s*$", before):
+            continue  # a name, a message for developers
+        found.append(text)
+    return found
+
+
+def rooms() -> dict[str, int]:
+    """Return how many texts of each folder of scripts are not marked."""
+    counts: dict[str, int] = {}
+    for file in _sources():
+        if file.suffix == ".js" and (found := unmarked(file.read_text(encoding="utf-8"))):
+            room = file.parent.relative_to(ROOT).as_posix()
+            counts[room] = counts.get(room, 0) + len(found)
+    return dict(sorted(counts.items()))
+
+
+def pseudo(template: Catalog, code: str) -> Catalog:
+    """Return a catalog in a made-up language, made of the English: what is kept stays as it is."""
+    forms = len(catalogs.forms_of(code)[1])
+    made = renewed(None, template, code)
+    for message in made:
+        if message.id:
+            ids = (
+                [message.id]
+                if isinstance(message.id, str)
+                else [message.id[0]] + [message.id[-1]] * (forms - 1)
+            )
+            texts = [disguised(text, code) for text in ids]
+            message.string = texts[0] if isinstance(message.id, str) else tuple(texts)
+            message.flags.discard("fuzzy")
+    return made
+
+
+def disguised(text: str, code: str) -> str:
+    """Return a text as a made-up language writes it.
+
+    >>> disguised("Choose one of {n}.", ACCENTED)
+    'Çhóóšé óñé óf {n}. ·····'
+    """
+    kept = rf"{catalogs.ROLE.pattern}|{catalogs.KEPT.pattern}|\{{[\w:]+\}}|<[^>]*>"
+    parts, at = [], 0
+    for one in re.finditer(kept, text):
+        parts += [text[at : one.start()].translate(_ACCENTS), one[0]]
+        at = one.end()
+    parts.append(text[at:].translate(_ACCENTS))
+    if code == MIRRORED:
+        return "\u200f" + "".join(parts) + "\u200f"
+    return "".join(parts) + (" " + "·" * int(_LONGER * len(text)) if len(text) > 3 else "")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("what", choices=("update", "report", "pseudo"))
+    parser.add_argument("language", nargs="?", help="such as hi or pt_BR")
+    parser.add_argument("pages", nargs="*", help="such as thirty")
+    given = parser.parse_args(arguments)
+    if given.what == "report":
+        print(report([given.language] if given.language else []))
+    elif given.what == "pseudo":
+        for code in (ACCENTED, MIRRORED):
+            for name, template in extract(given.pages or ["thirty"]).items():
+                file = ROOT / "_build" / "pseudo" / code / "LC_MESSAGES" / f"{name}.po"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                write(pseudo(template, code), file)
+    elif given.language:
+        update(given.language, given.pages)
+        print(report([given.language], fresh=False))
+    else:
+        parser.error("update needs a language, such as hi")
+
+
+if __name__ == "__main__":
+    main()
