@@ -151,11 +151,21 @@ CASES = {
         for puzzle, cards in EVERY
         for t in _puzzles.asked(puzzle, cards)
     ],
-    "headsOf": lambda: [
-        ([puzzle, cells, " ".join(cards)], _puzzles.heads(puzzle, cells, " ".join(cards)))
-        for puzzle, cards in EVERY
-        for cells in (random_cells(puzzle), puzzle["smallest"])
-    ],
+    "headsOf": lambda: (
+        [
+            ([puzzle, cells, " ".join(cards)], _puzzles.heads(puzzle, cells, " ".join(cards)))
+            for puzzle, cards in EVERY
+            for cells in (random_cells(puzzle), puzzle["smallest"])
+        ]
+        + [
+            (
+                [puzzle, puzzle["smallest"], row, first],
+                _puzzles.heads(puzzle, puzzle["smallest"], row, first),
+            )
+            for puzzle, row in [(LADDER[11], "* a b c a b c a b c a b")]  # longer than its clock
+            for first in (None, np.tri(12) / np.arange(1, 13)[:, None])
+        ]
+    ),
     "rightOf": lambda: [
         ([puzzle, cells, row], _puzzles.right(puzzle, cells, row))
         for n, text in TRIES

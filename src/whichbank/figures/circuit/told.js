@@ -5,11 +5,7 @@ import { headName, wordOf } from "./running.js";
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const PLACED = { learned: "where it learned to", previous: "one word back", even: "evenly" };
-const BY_HAND = {
-  previous: "the first head",
-  induction: "the second head",
-  both: "both heads",
-};
+const BY_HAND = { previous: "the first head", induction: "the second head", both: "both heads" };
 
 /**
  * @param {Record<string, any>} state of stateOf
@@ -18,10 +14,10 @@ const BY_HAND = {
  * @param {boolean} done
  */
 export function toldOf({ asked, n, once, follows, placeAgain, again }, found, guess, done) {
-  const { task, head, instead, pattern, pair, made, at } = asked;
+  const { task, head, also, instead, pattern, pair, made, at, cells } = asked;
   const all = follows.filter((id) => id >= 0).length;
   const [before, now] = found.right.map((row) => row.filter(Boolean).length);
-  const name = headName(head);
+  const name = also < 0 ? headName(head) : `${headName(head)} and ${headName(also)}`;
   if (task === "cut") {
     if (!done)
       return `Without ${name}, which words will be followed by a wrong one? Tap them on the second reading, then cut.`;
@@ -44,7 +40,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
     return `After “${one}” the model says “${is}” now${moved}; before, “${was}”.${yours}`;
   }
   if (task === "build")
-    return `With ${BY_HAND[made]} made by hand, ${now} of ${all} are right; trained, ${before}.`;
+    return `With ${BY_HAND[made]} made by ${cells.length ? "your" : "our"} hand, ${now} of ${all} are right; trained, ${before}.`;
   const sum = found.parts.reduce((a, b) => a + b, 0);
   const most = found.parts.indexOf(Math.max(...found.parts));
   return `After “${wordOf(again[at])}” the logit of “${wordOf(follows[at])}” is ${fixed(sum)}; ${fixed(found.parts[most])} of it ${most && most < 5 ? `come from ${headName(most - 1)}` : "come from elsewhere than the heads"}.`;
