@@ -17,7 +17,6 @@ from torch.nn.functional import cross_entropy
 from whichbank.experiments.news import printed
 from whichbank.experiments.writer import recorded_model
 from whichbank.figures import LetterLosses
-from whichbank.figures.letters import name
 from whichbank.figures.losses import INSTEAD, usually_found
 from whichbank.transformer import LanguageModel
 from whichbank.transformer.hooks import replace_head, run_with
@@ -109,10 +108,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([row[1] for row in rows], now, "losses without the head")
     assert said.startswith(f"Without {head}: {now.mean():.2f} nats a letter, with it")
     worst = int((now - before).argmax())
-    assert f"“{name(fig.text[worst])}” goes from {before[worst]:.1f} to {now[worst]:.1f}" in said
+    end = fig.text[: worst + 1][-10:]
+    assert f"at the end of “{end}”: {before[worst]:.1f} → {now[worst]:.1f}." in said
     assert ("You tapped it" in said) == (fig.guess == worst)
     if fig.guess >= 0 and fig.guess < len(fig.text) and fig.guess != worst:
-        assert re.search(rf": {fig.rank} letters? loses? more\.", said)
+        assert re.search(rf"and {fig.rank} letters? loses? more\.", said)
 
 
 OTHER = {"text": "bad can", "head": 3, "instead": "zero", "guess": 2, "done": True}

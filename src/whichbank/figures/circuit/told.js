@@ -7,6 +7,12 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const PLACED = { learned: "where it learned to", previous: "one word back", even: "evenly" };
 const BY_HAND = { previous: "the first head", induction: "the second head", both: "both heads" };
 
+/** Two heads, the earlier first. */
+const bothNames = (one, other) =>
+  Math.floor(one / 2) === Math.floor(other / 2)
+    ? headName(one).replace("head 1", "heads 1 and 2")
+    : `${headName(one)} and ${headName(other)}`;
+
 /**
  * @param {Record<string, any>} state of stateOf
  * @param {{right: boolean[][], said: number[][], parts: number[]}} found
@@ -17,7 +23,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
   const { task, head, also, instead, pattern, pair, made, at, cells } = asked;
   const all = follows.filter((id) => id >= 0).length;
   const [before, now] = found.right.map((row) => row.filter(Boolean).length);
-  const name = also < 0 ? headName(head) : `${headName(head)} and ${headName(also)}`;
+  const name = also < 0 ? headName(head) : bothNames(Math.min(head, also), Math.max(head, also));
   if (task === "cut") {
     if (!done)
       return `Without ${name}, which words will be followed by a wrong one? Tap them on the second reading, then cut.`;
@@ -25,7 +31,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
     const met = follows.filter(
       (id, i) => id >= 0 && marked.includes(i) !== found.right[1][i],
     ).length;
-    return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with it ${before}. You foresaw ${met} of ${all} places.`;
+    return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with ${also < 0 ? "it" : "them"} ${before}. You foresaw ${met} of ${all} places.`;
   }
   if (task === "look")
     return `${capital(name)} looks ${PLACED[pattern]}: ${now} of ${all} are right${pattern === "learned" ? "" : `; as it learned to, ${before}`}.`;

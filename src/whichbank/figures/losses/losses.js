@@ -85,7 +85,7 @@ function render({ model, el }) {
   const heads = choice("Head", names, (head) => write(model, { head, ...anew }));
   heads.root.classList.add("wb-costs");
   const costs = [...heads.root.lastElementChild.children].map((label, i) => {
-    const cost = html("small");
+    const cost = [html("strong"), html("small")];
     const [layer, head] = names[i].split(", ");
     label.lastElementChild.replaceChildren(html("b", {}, html("i", {}, `${layer}, `), head), cost);
     return cost;
@@ -138,15 +138,13 @@ function render({ model, el }) {
       return `The model needs ${fixed(meanLoss(before))} nats a letter here. Which letter will it guess worst without ${names[head]}? Tap one, then cut.`;
     const lost = now.map((x, i) => x - before[i]);
     const worst = lost.indexOf(Math.max(...lost));
-    const went = (i) =>
-      `“${nameOf(text[i])}” goes from ${fixed(before[i], 1)} to ${fixed(now[i], 1)}`;
-    const where = text.slice(0, worst + 1).slice(-10);
+    const went = (i) => `${fixed(before[i], 1)} → ${fixed(now[i], 1)}`;
+    const end = text.slice(0, worst + 1).slice(-10);
     const more = lost.filter((x) => x > lost[guess]).length;
-    const yours =
-      guess < 0 || guess >= text.length || guess === worst
-        ? ""
-        : ` Your ${went(guess)}: ${more} ${more === 1 ? "letter loses" : "letters lose"} more.`;
-    return `Without ${names[head]}: ${fixed(meanLoss(now))} nats a letter, with it ${fixed(meanLoss(before))}. The last letter of “${where}” loses most: ${went(worst)}.${guess === worst ? " You tapped it." : yours}`;
+    const yours = () =>
+      `Your “${nameOf(text[guess])}”: ${went(guess)}, and ${more} ${more === 1 ? "letter loses" : "letters lose"} more.`;
+    const marked = guess >= 0 && guess < text.length;
+    return `Without ${names[head]}: ${fixed(meanLoss(now))} nats a letter, with it ${fixed(meanLoss(before))}. Most is lost at the end of “${end}”: ${went(worst)}. ${guess === worst ? "You tapped it." : marked ? yours() : ""}`.trim();
   };
   const draw = () => {
     const [text, head, instead, guess, done] = SETTINGS.map((trait) => model.get(trait));
@@ -171,10 +169,9 @@ function render({ model, el }) {
     ]);
     costs.forEach((cost, i) => {
       const [here, there] = more[i];
-      say(cost, done ? `${here === undefined ? "…" : signed(here)} · ${signed(there)}` : "");
+      [here, there].forEach((x, k) => say(cost[k], done && x !== undefined ? signed(x) : ""));
     });
-    heads.root.classList.toggle("wb-counted", done);
-    say(key, done ? "Nats a letter more without it: here · on 120 other texts" : "");
+    say(key, done ? "Nats a letter more without it: here, and below on 120 other texts" : "");
     if (fresh) said.set(tell(text, head, guess, done));
     const rows = table.put(`${text.length}`, () =>
       listing(
