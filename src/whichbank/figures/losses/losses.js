@@ -87,7 +87,10 @@ function render({ model, el }) {
   const costs = [...heads.root.lastElementChild.children].map((label, i) => {
     const cost = [html("strong"), html("small")];
     const [layer, head] = names[i].split(", ");
-    label.lastElementChild.replaceChildren(html("b", {}, html("i", {}, `${layer}, `), head), cost);
+    label.lastElementChild.replaceChildren(
+      html("b", {}, html("i", {}, `${layer}, `), head),
+      ...cost,
+    );
     return cost;
   });
   const key = html("p", { class: "wb-note" });
