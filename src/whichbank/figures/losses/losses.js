@@ -174,7 +174,7 @@ function render({ model, el }) {
       const [here, there] = more[i];
       [here, there].forEach((x, k) => say(cost[k], done && x !== undefined ? signed(x) : ""));
     });
-    say(key, done ? "Nats a letter more without it: here, and below on 120 other texts" : "");
+    say(key, done ? "Nats more without it: here; below, on 120 other texts" : "");
     if (fresh) said.set(tell(text, head, guess, done));
     const rows = table.put(`${text.length}`, () =>
       listing(
