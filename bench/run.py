@@ -21,6 +21,7 @@ PARTS = (
     "minilm",
     "lengths",
     "bpe",
+    "lab",
     "word2vec",
 )
 

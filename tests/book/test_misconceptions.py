@@ -8,6 +8,7 @@ from pathlib import Path
 from whichbank_authoring.exercises import ALL
 from whichbank_site.pages.misconceptions import headings
 
+from whichbank.experiments import _puzzles
 from whichbank.figures import FIGURES, Quiz
 from whichbank.figures.predict import predictions
 from whichbank.misconceptions import FILE, misconceptions, of
@@ -35,6 +36,13 @@ def wrong() -> Iterator[tuple[str, str, str]]:
             if one["kind"] == "choice":
                 answers += [key for i, key in enumerate(one["keys"]) if i != one["answer"]]
             yield from (("guesses", f"{page}/{one['key']}", answer) for answer in answers)
+    general: set[tuple[str, str]] = set()  # what any puzzle can have is named once
+    for number, puzzle in enumerate(_puzzles.ladder(), start=1):
+        for mistake in puzzle["mistakes"]:
+            if (mistake["id"], mistake["says"]) not in general:
+                yield "puzzles", f"puzzles.{number}", mistake["id"]
+            if number == 1:
+                general.add((mistake["id"], mistake["says"]))
 
 
 def pages(folder: str) -> list[str]:

@@ -8,12 +8,22 @@ from typing import Any
 import numpy as np
 from collected import for_each
 from drawn import Drawn, assert_drawn
+from test_puzzles import ANSWERS, cells_of
 
+from whichbank.experiments import _puzzles
 from whichbank.experiments.circuit import KEPT, recorded, recorded_model
 from whichbank.experiments.cuts import roles
 from whichbank.experiments.twice import LONG, SIZE, WORDS
 from whichbank.figures import CircuitLab
-from whichbank.figures.circuit._running import read_twice, unpacked
+from whichbank.figures.circuit._running import (
+    MADE,
+    PUZZLE,
+    cuts_of,
+    lists,
+    looks_by_tables,
+    read_twice,
+    unpacked,
+)
 from whichbank.figures.nets.quantized import to_bytes
 from whichbank.transformer.hooks import run_with
 
@@ -55,6 +65,58 @@ def test_the_chapters_claims_hold_with_the_figures_weights_in_all_three_training
         assert (np.minimum(trained, by_hand) > 0.95).all()
         assert (cut < 0.45).all()
     assert (make(layers=1).shares[0] < 0.3).all()
+
+
+def test_two_cuts_at_once_break_what_each_alone_does_not():
+    """In each training the other head of layer 2 covers for the one that finds notes."""
+    copying = 2 + ROLES[0][1]
+    for one, also in ((copying, 5 - copying), (5 - copying, copying)):
+        fig = make(head=one, also=also)
+        assert fig.rows[3:] == ["both", "the other two"]
+        found = dict(zip([(), (one,), (also,), "both", "rest"], fig.shares, strict=True))
+        assert (found[5 - copying,] > 0.97).all()
+        assert (found[copying,] > 0.4).all()
+        assert (found["both"] < 0.15).all()
+    assert make(head=2, also=2).second == make(layers=1, also=2).second == -1
+    assert make(layers=1, head=0, also=1).rows[3:] == ["both"]
+
+
+RIGHT = [cells_of(12, text) for text in ANSWERS["12"]["right"]]
+WRONG = [cells_of(12, text) for text, _ in ANSWERS["12"]["wrong"]]
+
+
+def test_a_readers_two_heads_do_the_work_of_the_trained_ones_if_they_solve_the_puzzle():
+    """In three trainings, on lists as long as they come; and no wrong ones do."""
+    words = [(7 * i + 3) % len(WORDS) for i in range(LONG)]
+    for cells in RIGHT:
+        for made in MADE:
+            assert (make(task="build", made=made, cells=cells).shares[2] > 0.95).all(), made
+        assert (make(task="build", cells=cells, words=words).shares[2] > 0.95).all()
+    for cells in WRONG:
+        assert (make(task="build", cells=cells).shares[2] < 0.2).all()
+
+
+def test_a_readers_heads_look_one_word_back_and_then_at_what_came_after():
+    ids, _ = lists(3, 14, 7)
+    for cells in RIGHT:
+        one, two = looks_by_tables(cells, ids)
+        assert one.diagonal(-1, 1, 2).min() > 0.85
+        for row, look in zip(ids.tolist(), two, strict=True):
+            after = [row.index(word) + 1 for word in row[14:]]
+            assert all(look[14 + i, s] > 0.85 for i, s in enumerate(after))
+        assert one.triu(1).sum() == two.triu(1).sum() == 0
+
+
+@for_each("made", MADE)
+def test_the_ribbons_of_heads_made_by_hand_are_their_own(made):
+    fig = make(task="build", made=made)
+    back, copying = ROLES[0][0], 2 + ROLES[0][1]
+    learned, now = fig.answer.weights
+    hand = {"previous": [back], "induction": [copying], "both": [back, copying]}[made]
+    for head in hand:
+        assert np.abs(now[head] - learned[head]).max() > 0.005
+    if back in hand:
+        assert (now[back].diagonal(-1) == 1).all()
 
 
 def test_its_lists_tell_what_the_record_tells():
@@ -156,7 +218,10 @@ def questions() -> list[CircuitLab]:
         make(task=task, seed=seed, **[{}, other, short][seed])
         for task, seed in product(("cut", "look", "move", "apart", "build"), KEPT)
     ]
-    return [*figs, make(layers=1), make(task="look", layers=1, pattern="even"), make(head=2)]
+    figs += [make(task="build", seed=1, made=made, cells=RIGHT[1]) for made in MADE]
+    figs += [make(task="build", cells=WRONG[0]), make(head=2, also=3)]
+    figs += [make(layers=1), make(layers=1, also=0), make(task="look", layers=1, pattern="even")]
+    return [*figs, make(head=2)]
 
 
 def answer_cases() -> list[tuple[list, Any]]:
@@ -184,6 +249,12 @@ FILE = "lab"
 CASES = {
     "answerOf": answer_cases,
     "shareOf": share_cases,
+    "cutsOf": lambda: [([fig.question._asdict()], cuts_of(fig.question)) for fig in questions()],
+    "looksByTables": lambda: [
+        ([cells, ids[0].tolist(), None], [x[0].flatten() for x in looks_by_tables(cells, ids)])
+        for cells in (RIGHT[1], WRONG[3])
+        for ids in [lists(1, 5, 1)[0]]
+    ],
     "rowCount": lambda: [([fig.question._asdict()], len(fig.rows)) for fig in questions()],
 }
 OTHER = {
@@ -193,6 +264,7 @@ OTHER = {
     "guess": [2, 5],
     "words": [5, 3, 1, 2, 7, 9],
     "begin": 4,
+    "also": 3,
 }
 BAD = [
     ({"task": "push"}, "task must be one of cut, look, move, apart, build; got 'push'"),
@@ -210,6 +282,8 @@ BAD = [
     ({"pair": [1]}, "pair must have 2 entries; got 1"),
     ({"at": -1}, "at must be between 0 and 13; got -1"),
     ({"made": "none"}, "made must be one of previous, induction, both; got 'none'"),
+    ({"also": 4}, "also must be between -1 and 3; got 4"),
+    ({"cells": [1, 2]}, f"cells must have {_puzzles.count(PUZZLE)} entries, or none; got 2"),
     ({"guess": [1, 1]}, "guess must be different from each other; got [1, 1]"),
     ({"done": 1}, "done must be True or False; got 1"),
     ({"weights": b64encode(to_bytes([np.ones((2, 2))])).decode()}, "weights must hold"),

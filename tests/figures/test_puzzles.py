@@ -3,6 +3,7 @@ the browser says the same.
 """
 
 import tomllib
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ def test_a_puzzle_has_its_answers_and_a_smallest_one_within_par(number):
     smallest = sum(x != 0 for x in puzzle["smallest"])
     assert judge(number, puzzle["smallest"]).row == ""
     assert smallest <= min(used)
-    assert smallest <= puzzle["par"] <= smallest + 2
+    assert puzzle["par"] == smallest
     assert puzzle["row"] in _puzzles.rows(puzzle)
 
 
@@ -70,6 +71,19 @@ def test_every_rule_in_words_fills_something_of_its_own(number):
         assert rules, group
         assert len({str(cells) for _, cells in rules}) == len(rules)
         assert all(cells for _, cells in rules)
+
+
+@for_each("number", range(2, 13))
+def test_rules_in_words_alone_solve_no_puzzle_but_the_first(number):
+    puzzle = LADDER[number - 1]
+    groups = _puzzles.groups(puzzle)
+    for picked in product(*([[], *(cells for _, cells in rules)] for rules in puzzle["rules"])):
+        cells = [0] * _puzzles.count(puzzle)
+        for group, filled in zip(groups, picked, strict=True):
+            for i, x in filled:
+                cells[group.start + i] = x
+        own = all(_puzzles.right(puzzle, cells, puzzle["row"]))
+        assert not own or judge(number, cells).row, picked
 
 
 def test_rows_are_all_that_the_cards_can_make():
@@ -151,11 +165,21 @@ CASES = {
         for puzzle, cards in EVERY
         for t in _puzzles.asked(puzzle, cards)
     ],
-    "headsOf": lambda: [
-        ([puzzle, cells, " ".join(cards)], _puzzles.heads(puzzle, cells, " ".join(cards)))
-        for puzzle, cards in EVERY
-        for cells in (random_cells(puzzle), puzzle["smallest"])
-    ],
+    "headsOf": lambda: (
+        [
+            ([puzzle, cells, " ".join(cards)], _puzzles.heads(puzzle, cells, " ".join(cards)))
+            for puzzle, cards in EVERY
+            for cells in (random_cells(puzzle), puzzle["smallest"])
+        ]
+        + [
+            (
+                [puzzle, puzzle["smallest"], row, first],
+                _puzzles.heads(puzzle, puzzle["smallest"], row, first),
+            )
+            for puzzle, row in [(LADDER[11], "* a b c a b c a b c a b")]  # longer than its clock
+            for first in (None, np.tri(12) / np.arange(1, 13)[:, None])
+        ]
+    ),
     "rightOf": lambda: [
         ([puzzle, cells, row], _puzzles.right(puzzle, cells, row))
         for n, text in TRIES

@@ -48,7 +48,7 @@ FRAMED |= {
     BLOCK: ["switches"],
     LAYERS: ["loom"],
     "book/cost.html": ["cost"],
-    "book/cutting.html": ["circuit"],
+    "book/cutting.html": ["circuit", "losses"],
 }
 FRAMED |= {TASKS: ["tasks"], READ: ["reading"], "book/writer.html": ["letters"]}
 FRAMED |= {"book/downhill.html": ["matrices"]}

@@ -24,6 +24,7 @@ MODELS = {
         "readout.startsWith('The needle') && model.get('text').length === place.before + 1",
     ),
     "circuit": ("Other words", "readout.startsWith('Without layer')"),
+    "losses": ("Cut", "readout.startsWith('Without layer 1, head 1: ')"),
     "loom": ("Ask it yourself", "readout.startsWith('After layer') && model.get('asking')"),
 }
 PAGES = {

@@ -252,12 +252,17 @@ def wanted(
     return np.mean(handed, axis=0)
 
 
-def heads(puzzle: Puzzle, cells: Sequence[float], row: str) -> list[dict[str, np.ndarray]]:
+def heads(
+    puzzle: Puzzle, cells: Sequence[float], row: str, first: np.ndarray | None = None
+) -> list[dict[str, np.ndarray]]:
     """Return what each head of a puzzle does with a row: ``asks`` and ``shows`` (T, channels),
     ``scores`` and ``weights`` (T, T), and ``out`` (T, outs).
+
+    A clock of eight hours tells eight places apart: a head with arrows sees no further back. Where
+    ``first`` is given, (T, T), the first head looks so.
     """
     cards, done = row.split(), []
-    mask = causal_mask(len(cards)) if puzzle["causal"] else None
+    causal = causal_mask(len(cards)) if puzzle["causal"] else None
     notes: dict[str, np.ndarray] = {}
     at = 0
     for head in puzzle["heads"]:
@@ -289,7 +294,12 @@ def heads(puzzle: Puzzle, cells: Sequence[float], row: str) -> list[dict[str, np
             )
         )
         asks, shows = x @ tables[0], x @ tables[1]
+        mask = causal
+        if causal is not None and "up" in head["rows"]:
+            mask = causal & ~np.tri(len(cards), k=-puzzle["hours"], dtype=bool)
         out, weights = attend(asks, shows, values, scale=SHARP, mask=mask, return_weights=True)
+        if first is not None and not done:
+            out, weights = first @ values, first
         done.append(
             {"asks": asks, "shows": shows, "scores": asks @ shows.T, "weights": weights, "out": out}
         )

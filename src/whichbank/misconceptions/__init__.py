@@ -1,8 +1,8 @@
 """What people think who answer wrong: for each such thought a truth, a figure that refutes it, and
 the wrong answers that it leads to.
 
-``misconceptions.toml`` holds them, in groups. Each named mistake of an exercise, each wrong choice
-and each known wrong number of a quiz or a prediction belongs to one.
+``misconceptions.toml`` holds them, in groups. Each named mistake of an exercise or a puzzle, each
+wrong choice and each known wrong number of a quiz or a prediction belongs to one.
 """
 
 import json
@@ -24,7 +24,7 @@ GROUPS = {
     "machine": "The machine and its cost",
     "slips": "Slips",
 }
-ASKED = ("exercises", "questions", "guesses")
+ASKED = ("exercises", "questions", "guesses", "puzzles")
 _SIGNS = {"%5B": "(", "%5D": ")", "%2C": ",", "%22": "'"}
 
 
@@ -47,7 +47,7 @@ class Misconception:
         The sections that teach it, such as ``mixing#why-shares-stay-inside``.
     asked : mapping
         For each of ``ASKED``, the wrong answers by what asks: an exercise's id, or a page and a
-        question's id or a prediction's key, ``mixing/new-money``.
+        question's id or a prediction's key, ``mixing/new-money``, or a puzzle, ``puzzles.3``.
     """
 
     id: str

@@ -291,6 +291,15 @@ def task_cutting_1(hand: Hand) -> None:
 
 
 def task_cutting_2(hand: Hand) -> None:
+    hand.sees("Without layer 2, heads 1 and 2, which words will be followed by a wrong one?")
+    for place in (1, 2):
+        again(hand, place)
+    hand.press("Cut")
+    said = hand.sees("Without layer 2, heads 1 and 2,", "of 7 are right; with them 7.")
+    assert numbers(said.partition("2,")[2].partition("2,")[2])[0] < 3
+
+
+def task_cutting_3(hand: Hand) -> None:
     hand.tap("evenly")
     said = hand.sees("looks evenly:", "of 7 are right; as it learned to, 7.")
     assert numbers(said.partition("evenly:")[2])[0] < 7
@@ -298,14 +307,25 @@ def task_cutting_2(hand: Hand) -> None:
     hand.sees("looks one word back: 7 of 7 are right")
 
 
-def task_cutting_3(hand: Hand) -> None:
+def task_cutting_4(hand: Hand) -> None:
     said = hand.sees("will be swapped. What does the model say after")
     again(hand, 2)
     hand.press("Swap")
     assert said != hand.sees("the model says", "now, which came after", "You tapped")
 
 
-def task_cutting_4(hand: Hand) -> None:
+def task_cutting_6(hand: Hand) -> None:
+    hand.sees("nats a letter here. Which letter will it guess worst without layer 1, head 1?")
+    hand.find(".wb-spelled label:nth-child(8)").click()
+    hand.press("Cut")
+    hand.sees("Without layer 1, head 1:", "Most is lost at the end of", "Your “k”")
+    hand.find(".wb-costs label:nth-child(7)").click()
+    hand.write("Your text", "A bank of sand")
+    hand.press("Cut")
+    hand.sees("Without layer 2, head 3:", "nats a letter, with it")
+
+
+def task_cutting_7(hand: Hand) -> None:
     said = set()
     for place in (1, 2, 4):
         again(hand, place)

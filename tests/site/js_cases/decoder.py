@@ -127,7 +127,39 @@ def writing_cases() -> list[tuple[list, Any]]:
     return [([flat(found[0].swapaxes(0, 1)), flat(W_o.T), 3, 8, 2], flat(wanted))]
 
 
+def loss_cases() -> list[tuple[list, Any]]:
+    model, ids, wanted = model_of(), [0, 6, 2, 2, 5], [6, 2, 2, 5, 1]
+    cases = []
+    for python, browser in changes(model, ids)[:3]:
+        logits, _ = run_with(model, torch.tensor([ids]), python)
+        losses = torch.nn.functional.cross_entropy(
+            logits[0], torch.tensor(wanted), reduction="none"
+        )
+        cases.append(([tables(model), 2, ids, wanted, browser], flat(losses)))
+    return cases
+
+
+def cutting_cases() -> list[tuple[list, Any]]:
+    """Of the four heads, each by what is usual at each place, longer than the text, and by zeros."""
+    model, T = model_of(), 5
+    usual = torch.from_numpy(np.random.default_rng(4).normal(size=(2, 9, 8)))
+    cases = []
+    for head in range(4):
+        layer, h = divmod(head, 2)
+        found = usual[layer, :T].unflatten(-1, (2, -1)).transpose(0, 1)[None]
+        with torch.no_grad():
+            mean = written(model.decoder.blocks[layer].attention, found)[0, h]
+        name = f"blocks.{layer}.attention.heads"
+        given = [tables(model), 2, head, T]
+        cases.append(([*given, None], [{"name": name, "head": h, "put": 0}]))
+        put = [{"name": name, "head": h, "put": flat(mean).tolist()}]
+        cases.append(([*given, [flat(x).tolist() for x in usual]], put))
+    return cases
+
+
 CASES = {
+    ("nets/decoder.js", "letterLosses"): loss_cases,
+    ("nets/decoder.js", "withoutHead"): cutting_cases,
     ("nets/decoder.js", "readLetters"): reading_cases,
     ("nets/decoder.js", "written"): writing_cases,
     ("nets/decoder.js", "runWith"): running_cases,

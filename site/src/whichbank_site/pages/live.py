@@ -199,7 +199,7 @@ def _behind(traits: dict[str, Any], page: str) -> dict[str, dict[str, str]]:
     asked = {question["id"] for question in traits.get("questions", [])}
     asked |= {traits["prediction"]["key"]} if "prediction" in traits else set()
     found: dict[str, dict[str, str]] = {}
-    for one, kind in itertools.product(misconceptions(), ASKED[1:] if asked else ()):
+    for one, kind in itertools.product(misconceptions(), ASKED[1:3] if asked else ()):
         for id in asked:
             for answer in one.asked[kind].get(f"{page}/{id}", ()):
                 found.setdefault(id, {})[answer] = one.id

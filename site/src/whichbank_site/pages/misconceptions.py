@@ -104,5 +104,9 @@ def _guess(book: Path, page: str, key: str) -> tuple[str, str]:
     return number, f"predict-{page}-{number}"
 
 
-_ONE = {"exercises": "exercise", "questions": "question", "guesses": "guess"}
-_ANCHORS = {"exercises": _exercise, "questions": _question, "guesses": _guess}
+def _puzzle(_: Path, __: str, id: str) -> tuple[str, str]:
+    return id, "wb-figure-1"
+
+
+_ONE = {"exercises": "exercise", "questions": "question", "guesses": "guess", "puzzles": "puzzle"}
+_ANCHORS = {"exercises": _exercise, "questions": _question, "guesses": _guess, "puzzles": _puzzle}

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.experiments._puzzles import count
 from whichbank.experiments.circuit import KEPT, LAYERS
 from whichbank.experiments.twice import WORDS
 from whichbank.figures.circuit._running import (
@@ -14,6 +15,7 @@ from whichbank.figures.circuit._running import (
     INSTEAD,
     MADE,
     PATTERNS,
+    PUZZLE,
     TASKS,
     Answer,
     Question,
@@ -27,12 +29,13 @@ from whichbank.figures.circuit._running import (
 )
 from whichbank.figures.kit.bundle import program
 from whichbank.figures.kit.figure import Figure
-from whichbank.figures.kit.traits import Choice, Flag, Index, List, Text, Whole
+from whichbank.figures.kit.traits import Choice, Flag, Index, List, Number, Text, Whole
 from whichbank.plots import Picture, bars, looks
 
 FIRST = ("cat", "apple", "milk", "honey", "stone", "lake", "piano", "cup")
 LEAST, MOST = 4, 14
 """How many words a list has."""
+MOST_CELL = 6
 
 
 def _layers(layers: int, task: str) -> int:
@@ -51,6 +54,12 @@ def _list(words: list[int]) -> list[int]:
     if not LEAST <= len(words) <= MOST:
         raise ValueError(f"must have from {LEAST} to {MOST} entries; got {len(words)}")
     return words
+
+
+def _cells(cells: list[float]) -> list[float]:
+    if len(cells) not in (0, count(PUZZLE)):
+        raise ValueError(f"must have {count(PUZZLE)} entries, or none; got {len(cells)}")
+    return cells
 
 
 def _weights(weights: str) -> str:
@@ -88,6 +97,12 @@ class CircuitLab(Figure):
         Which word of the second reading asks.
     made : str, default "both"
         Of the task build: ``"previous"``, ``"induction"`` or ``"both"`` heads.
+    also : int, default -1
+        Of the task cut: a second head that is cut at once; -1, or what is no other head of the
+        model, is none.
+    cells : sequence of float, optional
+        Of the task build: the tables of puzzle 12 by which the heads look; without them they look as
+        ours do.
     guess : sequence of int, optional
         Places that the reader has marked: of words on the second reading that will be said wrong, for
         the task move of the word on the first reading that will be said.
@@ -122,6 +137,8 @@ class CircuitLab(Figure):
     pair = List(Whole(low=0, high=MOST - 1), (1, 5), length=2)
     at = Whole(2, low=0, high=MOST - 1)
     made = Choice(MADE, "both")
+    also = Whole(-1, low=-1, high=2 * HEADS - 1)
+    cells = List(Number(low=-MOST_CELL, high=MOST_CELL), (), check=_cells)
     guess = List(Whole(low=0, high=MOST - 1), (), distinct=True)
     done = Flag(lambda task: task not in ("cut", "move"))
     weights = Text(packed_weights, check=_weights)
@@ -153,11 +170,18 @@ class CircuitLab(Figure):
         return (one, other) if fits else (0, 2)
 
     @property
+    def second(self) -> int:
+        """The second head that is cut, -1 for none."""
+        other = self.also != self.head and self.also < HEADS * self.layers
+        return self.also if self.task == "cut" and other else -1
+
+    @property
     def question(self) -> Question:
         """All that the answer depends on."""
         return Question(
             self.task, self.layers, self.seed, tuple(self.words), self.begin % len(self.words),
             self.head, self.instead, self.pattern, self.swapped, self.place, self.made,
+            self.second, tuple(self.cells),
         )  # fmt: skip
 
     @property

@@ -3,7 +3,7 @@ it.
 """
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -11,8 +11,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from whichbank.experiments._puzzles import heads, ladder
 from whichbank.experiments.circuit import KEPT, LAYERS, SIZES, recorded_model, untrained
-from whichbank.experiments.cuts import after_earlier, noted, reading_notes, saying, swapped_notes
+from whichbank.experiments.cuts import after_earlier, reading_notes, saying, swapped_notes
 from whichbank.experiments.twice import SIZE, UNASKED, WORDS
 from whichbank.figures.nets.quantized import from_bytes, to_bytes
 from whichbank.figures.nets.random import uniforms
@@ -56,6 +57,8 @@ class Question(NamedTuple):
     pair: tuple[int, int]
     at: int
     made: str
+    also: int
+    cells: tuple[float, ...]
 
 
 # Models and lists
@@ -173,33 +176,106 @@ def others_silent(model: LanguageModel, made: str, size: int, *, also: bool) -> 
     return together(*(erased(model, head, size, "mean") for head in heads))
 
 
-def heads_by_hand(model: LanguageModel, made: str, ids: Tensor) -> Changes:
-    """Put heads made by hand in the place of trained ones; what else could do their work is
-    silent.
+PUZZLE = ladder()[11]
+"""The two heads that a reader writes: their tables look here, too."""
+
+
+@lru_cache(maxsize=1024)
+def _looks_by_tables(
+    cells: tuple[float, ...], ids: tuple[int, ...], first: bytes
+) -> tuple[np.ndarray, np.ndarray]:
+    words, own = list(dict.fromkeys(ids)), None
+    if first:
+        own = np.eye(len(ids) + 1)
+        own[1:, 1:] = np.frombuffer(first).reshape(len(ids), -1)
+    looks = np.zeros((2, len(ids), len(ids)))
+    for word in words:
+        mine = [t for t, one in enumerate(ids) if one == word]
+        rest = [one for one in words if one != word]
+        for letter in "abc":
+            others = "abc".replace(letter, "")
+            names = {one: others[i % 2] for i, one in enumerate(rest)} | {word: letter}
+            row = " ".join(["*", *(names[one] for one in ids)])
+            for look, head in zip(looks, heads(PUZZLE, cells, row, own), strict=True):
+                look[mine] += head["weights"][1:, 1:][mine] / 3
+    return looks[0], looks[1]
+
+
+def looks_by_tables(
+    cells: Sequence[float], ids: Tensor, first: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """Return where two heads look that a reader wrote for puzzle 12, (B, T, T) each.
+
+    Their tables know three letters, and a list has more words. So the word that looks is called a,
+    b and c in turn, each other word one of the two other letters, and the mean is taken. Before the
+    list stands the card that begins a row; what is looked at there is left out. ``first``, (B, T,
+    T), is where the first head looks, if not where its table says.
+    """
+    given = [b"" if first is None else first[i].double().numpy().tobytes() for i in range(len(ids))]
+    found = [
+        _looks_by_tables(tuple(cells), tuple(row), own)
+        for row, own in zip(ids.tolist(), given, strict=True)
+    ]
+    one, two = (torch.from_numpy(np.array(looks)) for looks in zip(*found, strict=True))
+    return one, two
+
+
+def heads_by_hand(
+    model: LanguageModel, made: str, ids: Tensor, cells: Sequence[float] = ()
+) -> tuple[Changes, dict[int, Tensor]]:
+    """Put heads made by hand in the place of trained ones; what else could do their work is silent.
+
+    Return the changes, and where the heads look that are made by hand, (B, T, T), by their number.
+    With ``cells`` they look where the tables of puzzle 12 say.
     """
     known = met(model)
     back, copying = known.roles
     table = known.notes[back]
     changes = others_silent(model, made, ids.shape[1] // 2, also=False)
+    looks: dict[int, Tensor] = {}
+    trace = run_with(model, ids, changes)[1]
+    trained = trace["blocks.0.attention.weights"][:, back] if made == "induction" else None
+    one, two = looks_by_tables(cells, ids, trained) if cells else (None, None)
     if made != "induction":
-        changes = together(changes, replace_head(0, back, noted(table, ids)))
+        if one is None:
+            one = previous_word(ids.shape[1]).double().repeat(len(ids), 1, 1)
+            one[:, 0] = 0  # nothing has come before
+        looks[back] = one
+        nowhere = 1 - one.sum(dim=-1, keepdim=True)
+        notes = one @ table[ids] + nowhere * table.mean(dim=0)
+        changes = together(changes, replace_head(0, back, notes))
     if made != "previous":
-        notes = run_with(model, ids, changes)[1]["blocks.0.attention.heads"][:, back]
-        say = saying(model, reading_notes(table, notes, ids), ids, known.length)
+        if two is None:
+            notes = run_with(model, ids, changes)[1]["blocks.0.attention.heads"][:, back]
+            two = reading_notes(table, notes, ids).detach()
+        looks[HEADS + copying] = two
+        say = saying(model, two, ids, known.length)
         changes = together(changes, replace_head(1, copying, say.detach()))
-    return changes
+    return changes, looks
 
 
-def changes_of(model: LanguageModel, head: int, ids: Tensor, asked: Question) -> Changes:
-    """Return what a task changes."""
+def all_erased(model: LanguageModel, some: Iterable[int], size: int, instead: str) -> Changes:
+    """Cut some heads at once."""
+    return together(*(erased(model, head, size, instead) for head in some))
+
+
+def changes_of(
+    model: LanguageModel, asked: Question, ids: Tensor
+) -> tuple[Changes, dict[int, Tensor]]:
+    """Return what a task changes, and where the heads look that are made by hand."""
     size = ids.shape[1] // 2
+    if asked.task == "build":
+        return heads_by_hand(model, asked.made, ids, asked.cells)
+    changes: Changes = {}
     if asked.task == "cut":
-        return erased(model, head, size, asked.instead)
-    if asked.task == "look":
-        return looking(head, asked.pattern, size)
-    if asked.task == "move":
-        return swapped_notes(model, head, ids, asked.pair)
-    return heads_by_hand(model, asked.made, ids) if asked.task == "build" else {}
+        changes = all_erased(
+            model, [asked.head] + [asked.also] * (asked.also >= 0), size, asked.instead
+        )
+    elif asked.task == "look":
+        changes = looking(asked.head, asked.pattern, size)
+    elif asked.task == "move":
+        changes = swapped_notes(model, asked.head, ids, asked.pair)
+    return changes, {}
 
 
 # Answers
@@ -229,7 +305,7 @@ def answer_to(weights: str, asked: Question) -> Answer:
     model = unpacked(weights)[asked.layers, asked.seed]
     size = len(asked.words)
     ids, following = read_twice([asked.words], [asked.begin])
-    changes = changes_of(model, asked.head, ids, asked)
+    changes, by_hand = changes_of(model, asked, ids)
     runs = [run_with(model, ids), run_with(model, ids, changes)]
     known = following[0, size:]
     chance = [
@@ -238,6 +314,8 @@ def answer_to(weights: str, asked: Question) -> Answer:
     chances = torch.where(known == UNASKED, -1.0, torch.stack(chance))
     names = [f"blocks.{i}.attention.weights" for i in range(asked.layers)]
     looks = [torch.cat([trace[name][0] for name in names]) for _, trace in runs]
+    for head, look in by_hand.items():
+        looks[1][head] = look[0]
     parts: Any = []
     glances: Any = []
     if asked.task == "apart":
@@ -270,10 +348,24 @@ def same_role(
     return [HEADS * layer + (one if main else 1 - one) for one in roles]
 
 
+def cuts_of(asked: Question) -> list[list[int]]:
+    """Return which heads are cut in each row of shares: none, then each alone; where two are cut at
+    once, these two alone, both, and the other two.
+    """
+    every = range(HEADS * asked.layers)
+    if asked.task != "cut" or asked.also < 0:
+        return [[], *([head] for head in every)]
+    both = [asked.head, asked.also]
+    rest = [head for head in every if head not in both]
+    return [[], [both[0]], [both[1]], both, *([rest] if rest else [])]
+
+
 def rows_of(asked: Question) -> list[str]:
     """Return what is measured on other lists, a name a row."""
     if asked.task in ("cut", "apart"):
-        return ["nothing cut", *head_names(asked.layers)]
+        names = head_names(asked.layers)
+        one = [names[some[0]] if some else "nothing cut" for some in cuts_of(asked)]
+        return one if asked.also < 0 else [*one[:3], "both", "the other two"][: len(one)]
     if asked.task == "look":
         return ["as learned", "one word back", "evenly"]
     if asked.task == "move":
@@ -294,39 +386,39 @@ def shares_right(weights: str, asked: Question) -> np.ndarray:
     """
     models, size = unpacked(weights), len(asked.words)
     ids, following = lists(N_ASKED, size, SEED_ASKED)
-    table = []
-    for row in range(len(rows_of(asked))):
-        heads = same_role(models, asked, row if asked.task == "move" else max(row - 1, 0))
-        if asked.task == "look":
-            heads = same_role(models, asked, asked.head)
-        table.append(
-            [
-                _share(models[asked.layers, seed], ids, following, asked, row, heads[seed])
-                for seed in KEPT
-            ]
-        )
+    table = [
+        [_share(models, seed, ids, following, asked, row) for seed in KEPT]
+        for row in range(len(rows_of(asked)))
+    ]
     return np.array(table)
 
 
 def _share(
-    model: LanguageModel, ids: Tensor, following: Tensor, asked: Question, row: int, head: int
+    models: dict[tuple[int, int], LanguageModel],
+    seed: int,
+    ids: Tensor,
+    following: Tensor,
+    asked: Question,
+    row: int,
 ) -> float:
-    size = ids.shape[1] // 2
+    model, size = models[asked.layers, seed], ids.shape[1] // 2
     if asked.task == "move":
         one, other = asked.pair
+        head = same_role(models, asked, row)[seed]
         logits, _ = run_with(model, ids, swapped_notes(model, head, ids, asked.pair))
         at = (ids[:, size:] == ids[:, one : one + 1]).long().argmax(dim=1) + size
         said = logits[torch.arange(len(ids)), at].argmax(dim=-1)
         return (said == ids[:, other + 1]).double().mean().item()
     changes: Changes = {}
-    if asked.task in ("cut", "apart") and row:
-        changes = erased(model, head, size, asked.instead)
+    if asked.task in ("cut", "apart"):
+        some = [same_role(models, asked, head)[seed] for head in cuts_of(asked)[row]]
+        changes = all_erased(model, some, size, asked.instead)
     elif asked.task == "look":
-        changes = looking(head, PATTERNS[row], size)
+        changes = looking(same_role(models, asked, asked.head)[seed], PATTERNS[row], size)
     elif asked.task == "build" and row == 1:
         changes = others_silent(model, asked.made, size, also=True)
     elif asked.task == "build" and row == 2:
-        changes = heads_by_hand(model, asked.made, ids)
+        changes, _ = heads_by_hand(model, asked.made, ids, asked.cells)
     known = following != UNASKED
     logits, _ = run_with(model, ids, changes)
     return (logits.argmax(dim=-1) == following)[known].double().mean().item()

@@ -1,8 +1,10 @@
 import { framed } from "../kit/frame.js";
+import { shelf } from "../kit/shelf.js";
 import { html, listing, percents, readout, rebuilt, stage, watch, write } from "../kit/parts.js";
 import { deskOf, fitsLab } from "./desk.js";
 import { headsOf, partsOf } from "./panel.js";
-import { ASKED_OF, headName, running, stateOf, wordOf } from "./running.js";
+import { ASKED_OF, headName, running, stateOf, TABLED, wordOf } from "./running.js";
+import { cutsOf } from "./lab.js";
 import { sheet } from "./sheet.js";
 import { toldOf } from "./told.js";
 
@@ -14,15 +16,20 @@ const WHAT = {
   build: "Can it be built by hand?",
 };
 const MODELS = ["model 1", "model 2", "model 3"];
+
 const SHOWN_STATE = [...ASKED_OF, "guess", "done"];
 const runs = new WeakMap();
 
 /** Names of what is measured on other lists. */
-const rowsOf = (task, layers) => {
-  const heads = (n) => Array.from({ length: n }, (_, i) => headName(i));
-  if (task === "look") return ["as learned", "one word back", "evenly"];
-  if (task === "build") return ["trained", "cut", "by hand"];
-  return task === "move" ? heads(2) : ["nothing cut", ...heads(2 * layers)];
+const rowsOf = (asked) => {
+  if (asked.task === "look") return ["as learned", "one word back", "evenly"];
+  if (asked.task === "build") return ["trained", "cut", "by hand"];
+  if (asked.task === "move") return [0, 1].map(headName);
+  const pairs = ["both", "the other two"];
+  return cutsOf(asked).map((some, i) => {
+    if (asked.also >= 0 && i > 2) return pairs[i - 3];
+    return some.length ? headName(some[0]) : "nothing cut";
+  });
 };
 
 /** What becomes of a head where some are made by hand. */
@@ -32,11 +39,21 @@ const handOf = (head, made, [back, copying]) => {
   return touched ? (head === main ? "by hand" : "silent") : "";
 };
 
+/** The reader's own tables of puzzle 12, as this browser has kept them; none if they do not fit. */
+const tablesKept = (model) => {
+  const kept = shelf(model, "code/").get("puzzles.12");
+  const cells = typeof kept === "string" ? kept.split(",").map(Number) : [];
+  return cells.length === TABLED && cells.every((x) => Math.abs(x) <= 6) ? cells : [];
+};
+
 /** A list is read twice; a head of the model is cut, steered, patched, weighed, or made by hand. */
 function drawLab(model, el) {
   const run = runs.get(model);
   const task = model.get("task");
   const guesses = task === "cut" || task === "move";
+  const kept = task === "build" ? tablesKept(model) : [];
+  // who has written heads builds with these
+  if (kept.length && !model.get("cells").length) write(model, { cells: kept });
   const state = () => stateOf((trait) => model.get(trait));
   const anew = () => (guesses ? { done: false, guess: [] } : {});
   const put = (traits) => write(model, { ...traits, ...anew() });
@@ -64,14 +81,14 @@ function drawLab(model, el) {
   const page = sheet(onFirst, onSecond);
   const heads = headsOf((head) => put({ head }));
   const parts = partsOf();
-  const desk = deskOf(model, task, guesses, put, anew);
+  const desk = deskOf(model, task, guesses, kept, put, anew);
   const [said, table, measured] = [readout(), stage(), stage()];
   const frame = framed(model, el, {
     name: "circuit",
     wide: true,
     what: WHAT[task],
     traits: SHOWN_STATE.filter((name) => name !== "task"),
-    lists: ["guess", "words"],
+    lists: ["guess", "words", "cells"],
     fits: (given) => fitsLab(task, given),
     near: () => model.get("weights"),
     picture: [
@@ -90,7 +107,8 @@ function drawLab(model, el) {
   });
   if (task === "cut") measured.root.classList.add("wb-five-rows");
   const showShares = () => {
-    const rows = rowsOf(task, model.get("layers"));
+    const { asked } = state();
+    const rows = rowsOf(asked);
     const title =
       task === "move"
         ? "Answer moved: % of 40 other lists"
@@ -107,7 +125,11 @@ function drawLab(model, el) {
       rows.map((_, row) =>
         [0, 1, 2].map((seed) => (hidden && (row || task === "move") ? 0 : cell(row, seed))),
       ),
-      task === "move" || task === "look" || task === "build" ? -1 : model.get("head") + 1,
+      task === "move" || task === "look" || task === "build"
+        ? -1
+        : asked.also < 0
+          ? asked.head + 1
+          : 3,
     );
   };
   const draw = () => {
@@ -169,7 +191,7 @@ function drawLab(model, el) {
       const asking = task === "cut" || task === "build" ? [] : swaps.length ? writers : [n + asks];
       const partOf = (h) => {
         if (task === "build") return handOf(h, asked.made, found.roles);
-        return open && task === "cut" && h === asked.head ? "cut" : "";
+        return open && task === "cut" && (h === asked.head || h === asked.also) ? "cut" : "";
       };
       const told = again.map((id, i) => {
         const row = weights.slice((n + i) * T, (n + i + 1) * T);
@@ -181,7 +203,7 @@ function drawLab(model, el) {
         n,
         asking,
         `wb-c${asked.head}`,
-        open && task === "cut",
+        (open && task === "cut") || partOf(asked.head) === "silent",
         `Where the words of the second reading look most in ${headName(asked.head)}. ${told.join(". ")}.`,
       );
       heads.set(asked.head, asked.layers, found.weights[shown], partOf, task === "move" ? 2 : 4);

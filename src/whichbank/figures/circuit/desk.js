@@ -12,7 +12,7 @@ import {
   write,
 } from "../kit/parts.js";
 import { uniforms } from "../nets/random.js";
-import { LEAST_WORDS, MOST_WORDS, VOCABULARY } from "./running.js";
+import { headName, LEAST_WORDS, MOST_WORDS, TABLED, VOCABULARY } from "./running.js";
 
 /** @type {Record<string, [string, string[], string[], string]>} */
 const OPTIONS = {
@@ -41,6 +41,9 @@ export const fitsLab = (task, given) =>
   [0, 1, 2].includes(given.seed) &&
   [1, 2].includes(given.layers) &&
   (given.layers === 2 || task === "cut" || task === "look") &&
+  [-1, 0, 1, 2, 3].includes(given.also) &&
+  [0, TABLED].includes(given.cells.length) &&
+  given.cells.every((x) => Number.isInteger(x) && Math.abs(x) <= 6) &&
   [...given.pair, given.at, given.begin, ...given.guess].every(
     (x) => Number.isInteger(x) && x >= 0 && x < MOST_WORDS,
   ) &&
@@ -54,12 +57,27 @@ export const fitsLab = (task, given) =>
  * @param {Model} model
  * @param {string} task
  * @param {boolean} guesses whether a guess comes first
+ * @param {number[]} kept the reader's own tables of puzzle 12
  * @param {(traits: Record<string, any>) => void} put
  * @param {() => Record<string, any>} anew
  */
-export function deskOf(model, task, guesses, put, anew) {
+export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
   const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
+  const second = chooser("and", ["no other", ...[0, 1, 2, 3].map(headName)], (i) =>
+    put({ also: i - 1 }),
+  );
+  const whose = choice("Whose", ["your heads", "ours"], (i) =>
+    write(model, { cells: i ? [] : kept }),
+  );
+  const none = html(
+    "p",
+    { class: "wb-note" },
+    "These are our heads. Try ",
+    // a notebook has no other page
+    model.name ? html("a", { href: "puzzles.html" }, "puzzle 12") : "puzzle 12 on the site",
+    ", and yours stand here.",
+  );
   const go = button("Cut", () => write(model, model.get("done") ? anew() : { done: true }));
   go.classList.add("wb-go");
   let drawn = 0;
@@ -94,6 +112,8 @@ export function deskOf(model, task, guesses, put, anew) {
     { class: "wb-buttons" },
     ...(guesses ? [go] : []),
     ...(trait ? [options.root] : []),
+    ...(task === "cut" ? [second.root] : []),
+    ...(task === "build" ? [kept.length ? whose.root : none] : []),
   );
   const nodes = [
     shuffle,
@@ -117,6 +137,11 @@ export function deskOf(model, task, guesses, put, anew) {
     depth.set(asked.layers - 1);
     own.set(asked.words);
     if (trait) options.set(values.indexOf(asked[trait]));
+    second.set(asked.also + 1);
+    [...second.input.options].slice(2).forEach((option, i) => {
+      option.disabled = i === asked.head || i >= 2 * asked.layers;
+    });
+    whose.set(asked.cells.length ? 0 : 1);
     say(go, done ? "Undo" : task === "move" ? "Swap" : "Cut");
   };
   return { nodes, act, set };

@@ -5,13 +5,30 @@ import { softmaxRows, transposed } from "../nets/engine.js";
 import { everyWord, fixPattern, patch, previousWord, replaceHead } from "../nets/hooks.js";
 import { uniforms } from "../nets/random.js";
 import { bytesOf, tablesOf } from "../nets/words.js";
+import { headsOf } from "../puzzles/ladder.js";
 
 const [WORDS, SIGNS, D, ROOM, H] = [20, 21, 32, 32, 2];
 const SEEDS = 3;
 const [SIZE, N_ASKED, N_MET, SEED_ASKED, SEED_MET] = [8, 40, 60, 4001, 4002];
-const SHARP = 10; // how clearly a head made by hand tells notes apart
+const CLEAR = 10; // how clearly a head made by hand tells notes apart
 const PATTERNS = ["learned", "previous", "even"];
 const HEADS = "blocks.0.attention.heads";
+const CARDS = ["a", "b", "c"];
+// the two heads of puzzle 12, as puzzles.toml has them
+const TWO_HEADS = {
+  causal: true,
+  hours: 8,
+  heads: [
+    { rows: ["up", "right", ...CARDS], channels: 2, outs: CARDS, free: true, given: [] },
+    {
+      rows: [...CARDS, ...CARDS.map((card) => `note ${card}`)],
+      channels: 3,
+      outs: CARDS,
+      free: false,
+      given: [],
+    },
+  ],
+};
 
 const filled = (n, make) => Array.from({ length: n }, (_, i) => make(i));
 const sum = (row) => row.reduce((a, b) => a + b, 0);
@@ -194,10 +211,6 @@ const othersSilent = (model, made, size, also) => {
 
 const meanOf = (rows) => filled(D, (j) => sum(rows.map((row) => row[j])) / rows.length);
 
-/** After each word its row of a table of notes. */
-const noted = (table, ids) =>
-  [meanOf(table), ...ids.slice(0, -1).map((id) => table[id])].flatMap((row) => [...row]);
-
 /** Where a head looks that finds the present word's row of a table among the notes. */
 const readingNotes = (table, notes, ids) => {
   const middle = meanOf(table);
@@ -211,7 +224,7 @@ const readingNotes = (table, notes, ids) => {
   const scores = ids.flatMap((id, t) => {
     const asked = off(table[id]);
     return written.map((row, s) =>
-      s > t ? -Infinity : SHARP * sum(row.map((x, j) => x * asked[j])),
+      s > t ? -Infinity : CLEAR * sum(row.map((x, j) => x * asked[j])),
     );
   });
   return softmaxRows(scores, T, T);
@@ -232,37 +245,115 @@ const saying = (model, pattern, ids, length) => {
   );
 };
 
-const byHand = (model, made, ids) => {
+/** @type {Map<string, number[][]>} what was found last, for lists that are asked about again */
+const looked = new Map();
+
+/**
+ * Where two heads look that a reader wrote for puzzle 12, (T, T) each. Their tables know three letters, and a
+ * list has more words. So the word that looks is called a, b and c in turn, each other word one of the two
+ * other letters, and the mean is taken. Before the list stands the card that begins a row; what is looked
+ * at there is left out.
+ * @param {number[]} cells
+ * @param {number[]} ids
+ * @param {number[]|null} first where the first head looks, if not where its table says, (T, T)
+ * @returns {number[][]}
+ */
+export function looksByTables(cells, ids, first) {
+  const key = first ? "" : `${cells} / ${ids}`;
+  const before = looked.get(key);
+  if (before) return before;
+  const T = ids.length;
+  const own = first
+    ? filled(T + 1, (t) =>
+        filled(T + 1, (s) => (t && s ? first[(t - 1) * T + s - 1] : Number(t === s))),
+      )
+    : undefined;
+  const words = [...new Set(ids)];
+  const looks = filled(2, () => filled(T * T, () => 0));
+  for (const word of words) {
+    const rest = words.filter((one) => one !== word);
+    for (const letter of CARDS) {
+      const others = CARDS.filter((one) => one !== letter);
+      const names = new Map(rest.map((one, i) => [one, others[i % 2]]));
+      const row = ["*", ...ids.map((id) => names.get(id) ?? letter)].join(" ");
+      headsOf(TWO_HEADS, cells, row, own).forEach(({ weights }, h) =>
+        ids.forEach((id, t) => {
+          if (id !== word) return;
+          for (let s = 0; s < T; s++) looks[h][t * T + s] += weights[t + 1][s + 1] / CARDS.length;
+        }),
+      );
+    }
+  }
+  if (looked.size > 200) looked.clear();
+  if (key) looked.set(key, looks);
+  return looks;
+}
+
+/**
+ * Heads made by hand in the place of trained ones; what else could do their work is silent.
+ * @returns {{changes: any[], looks: Map<number, number[]>}} and where they look, by their number
+ */
+const byHand = (model, made, ids, cells) => {
   const { roles, notes, length } = metBy(model);
   const [back, copying] = roles;
-  const table = notes[back];
-  const changes = othersSilent(model, made, ids.length / 2, false);
-  if (made !== "induction") changes.push(replaceHead(0, back, noted(table, ids)));
-  if (made === "previous") return changes;
-  const wrote = runWith(model, H, ids, changes).trace[HEADS];
-  const own = wrote.slice(back * ids.length * D, (back + 1) * ids.length * D);
-  const say = saying(model, readingNotes(table, own, ids), ids, length);
-  return [...changes, replaceHead(1, copying, say)];
+  const [table, T] = [notes[back], ids.length];
+  const changes = othersSilent(model, made, T / 2, false);
+  const looks = new Map();
+  const part = (of, size) => of.slice(back * T * size, (back + 1) * T * size);
+  const trained =
+    cells.length && made === "induction"
+      ? part(runWith(model, H, ids, changes).trace["blocks.0.attention.weights"], T)
+      : null;
+  const own = cells.length ? looksByTables(cells, ids, trained) : [];
+  if (made !== "induction") {
+    const one = own[0] ?? previousWord(T).map((x, i) => (i < T ? 0 : x)); // nothing came before the first
+    looks.set(back, one);
+    const middle = meanOf(table);
+    const note = ids.flatMap((_, t) => {
+      const row = one.slice(t * T, (t + 1) * T);
+      const nowhere = 1 - sum(row);
+      return filled(
+        D,
+        (j) => nowhere * middle[j] + sum(row.map((x, s) => (x ? x * table[ids[s]][j] : 0))),
+      );
+    });
+    changes.push(replaceHead(0, back, note));
+  }
+  if (made !== "previous") {
+    const wrote = () => part(runWith(model, H, ids, changes).trace[HEADS], D);
+    const two = own[1] ?? readingNotes(table, wrote(), ids);
+    looks.set(H + copying, two);
+    changes.push(replaceHead(1, copying, saying(model, two, ids, length)));
+  }
+  return { changes, looks };
 };
 
 /**
  * @typedef {{task: string, layers: number, seed: number, words: number[], begin: number, head:
- *   number, instead: string, pattern: string, pair: number[], at: number, made: string}} Question
+ *   number, instead: string, pattern: string, pair: number[], at: number, made: string, also: number,
+ *   cells: number[]}} Question
  */
 
+const allErased = (model, heads, size, instead) =>
+  heads.flatMap((head) => erased(model, head, size, instead));
+
 /**
- * What a task changes.
+ * What a task changes, and where the heads look that are made by hand.
  * @param {any} model
- * @param {number} head
- * @param {number[]} ids
  * @param {Question} asked
+ * @param {number[]} ids
+ * @returns {{changes: any[], looks?: Map<number, number[]>}}
  */
-function changesOf(model, head, ids, { task, instead, pattern, pair, made }) {
+function changesOf(model, asked, ids) {
+  const { task, head, also, instead, pattern, pair, made, cells } = asked;
   const size = ids.length / 2;
-  if (task === "cut") return erased(model, head, size, instead);
-  if (task === "look") return looking(head, pattern, size);
-  if (task === "move") return moved(model, head, ids, pair);
-  return task === "build" ? byHand(model, made, ids) : [];
+  if (task === "cut")
+    return {
+      changes: allErased(model, also < 0 ? [head] : [head, also], size, instead),
+    };
+  if (task === "look") return { changes: looking(head, pattern, size) };
+  if (task === "move") return { changes: moved(model, head, ids, pair) };
+  return task === "build" ? byHand(model, made, ids, cells) : { changes: [] };
 }
 
 /** The row of scores at a place. */
@@ -276,11 +367,12 @@ const rowAt = (logits, t) => [...logits.slice(t * SIGNS, (t + 1) * SIGNS)];
  * @param {Question} asked
  */
 export function answerOf(weights, asked) {
-  const { task, layers, seed, words, begin, head, instead, at } = asked;
+  const { task, layers, seed, words, begin, instead, at } = asked;
   const model = modelsOf(weights)[layers - 1][seed];
   const n = words.length;
   const { ids, follows } = readTwice(words, begin);
-  const runs = [[], changesOf(model, head, ids, asked)].map((some) => runWith(model, H, ids, some));
+  const { changes, looks = new Map() } = changesOf(model, asked, ids);
+  const runs = [[], changes].map((some) => runWith(model, H, ids, some));
   const rows = runs.map(({ logits }) => filled(n, (i) => rowAt(logits, n + i)));
   /** @type {Record<string, any>} */
   const found = {
@@ -295,6 +387,7 @@ export function answerOf(weights, asked) {
     parts: [],
     glances: [],
   };
+  for (const [h, look] of looks) found.weights[1].splice(h * look.length, look.length, ...look);
   if (task !== "apart") return found;
   const [place, right] = [n + at, follows[at]];
   const key = afterEarlier(ids)[place];
@@ -329,11 +422,24 @@ const sameRole = (models, { layers, seed }, head) => {
 };
 
 /**
+ * Which heads are cut in each row of shares: none, then each alone; where two are cut at once, these two
+ * alone, both, and the other two.
+ * @param {{task: string, layers: number, head: number, also: number}} asked
+ * @returns {number[][]}
+ */
+export function cutsOf({ task, layers, head, also }) {
+  const every = Array.from({ length: 2 * layers }, (_, i) => i);
+  if (task !== "cut" || also < 0) return [[], ...every.map((one) => [one])];
+  const rest = every.filter((one) => one !== head && one !== also);
+  return [[], [head], [also], [head, also], ...(rest.length ? [rest] : [])];
+}
+
+/**
  * How many rows of shares a task has.
  * @param {Question} asked
  */
-export const rowCount = ({ task, layers }) =>
-  ({ cut: 1 + H * layers, apart: 1 + H * layers, look: 3, move: H, build: 3 })[task] ?? 0;
+export const rowCount = (asked) =>
+  ({ look: 3, move: H, build: 3 })[asked.task] ?? cutsOf(asked).length;
 
 /**
  * What share of the words of other lists one model says right after one change, both by their
@@ -346,16 +452,15 @@ export const rowCount = ({ task, layers }) =>
  */
 export function shareOf(weights, asked, row, seed) {
   const models = modelsOf(weights);
-  const { task, layers, words, pair, made, instead, head: chosen } = asked;
+  const { task, layers, words, pair, made, instead, head, cells } = asked;
   const [model, n] = [models[layers - 1][seed], words.length];
-  const which = task === "look" ? chosen : task === "move" ? row : Math.max(row - 1, 0);
-  const head = sameRole(models, asked, which)[seed];
+  const same = (one) => sameRole(models, asked, one)[seed];
   const changes = (ids) => {
-    if (task === "move") return moved(model, head, ids, pair);
-    if (task === "look") return looking(head, PATTERNS[row], n);
+    if (task === "move") return moved(model, same(row), ids, pair);
+    if (task === "look") return looking(same(head), PATTERNS[row], n);
     if (!row) return [];
-    if (task !== "build") return erased(model, head, n, instead);
-    return row === 1 ? othersSilent(model, made, n, true) : byHand(model, made, ids);
+    if (task !== "build") return allErased(model, cutsOf(asked)[row].map(same), n, instead);
+    return row === 1 ? othersSilent(model, made, n, true) : byHand(model, made, ids, cells).changes;
   };
   let [right, all] = [0, 0];
   for (const { ids, follows } of listsOf(N_ASKED, n, SEED_ASKED)) {

@@ -7,6 +7,7 @@ export const VOCABULARY =
     " ",
   );
 export const [LEAST_WORDS, MOST_WORDS] = [4, 14];
+export const TABLED = 71; // cells of puzzle 12
 export const ASKED_OF = [
   "task",
   "layers",
@@ -19,6 +20,8 @@ export const ASKED_OF = [
   "pair",
   "at",
   "made",
+  "also",
+  "cells",
 ];
 
 /** The word of an id; the dot stands around lists. */
@@ -29,7 +32,8 @@ export const headName = (head) => `layer ${Math.floor(head / 2) + 1}, head ${(he
 
 /**
  * @typedef {{task: string, layers: number, seed: number, words: number[], begin: number, head:
- *   number, instead: string, pattern: string, pair: number[], at: number, made: string}} LabQuestion
+ *   number, instead: string, pattern: string, pair: number[], at: number, made: string, also: number,
+ *   cells: number[]}} LabQuestion
  */
 
 /**
@@ -44,11 +48,13 @@ export function stateOf(get) {
   const [one, other] = given.pair;
   const fits = Math.max(one, other) < last && Math.abs(one - other) > 1;
   const at = given.at % n;
+  const second = given.also !== given.head && given.also < 2 * given.layers;
   /** @type {LabQuestion} */
   const asked = {
     ...given,
     begin,
     pair: fits ? [one, other] : [0, 2],
+    also: given.task === "cut" && second ? given.also : -1,
     at: (begin + at) % n === last ? (at + 1) % n : at,
   };
   const again = Array.from({ length: n + 1 }, (_, i) => given.words[(begin + i) % n]);

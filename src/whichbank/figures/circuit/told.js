@@ -5,11 +5,13 @@ import { headName, wordOf } from "./running.js";
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const PLACED = { learned: "where it learned to", previous: "one word back", even: "evenly" };
-const BY_HAND = {
-  previous: "the first head",
-  induction: "the second head",
-  both: "both heads",
-};
+const BY_HAND = { previous: "the first head", induction: "the second head", both: "both heads" };
+
+/** Two heads, the earlier first. */
+const bothNames = (one, other) =>
+  Math.floor(one / 2) === Math.floor(other / 2)
+    ? headName(one).replace("head 1", "heads 1 and 2")
+    : `${headName(one)} and ${headName(other)}`;
 
 /**
  * @param {Record<string, any>} state of stateOf
@@ -18,10 +20,10 @@ const BY_HAND = {
  * @param {boolean} done
  */
 export function toldOf({ asked, n, once, follows, placeAgain, again }, found, guess, done) {
-  const { task, head, instead, pattern, pair, made, at } = asked;
+  const { task, head, also, instead, pattern, pair, made, at, cells } = asked;
   const all = follows.filter((id) => id >= 0).length;
   const [before, now] = found.right.map((row) => row.filter(Boolean).length);
-  const name = headName(head);
+  const name = also < 0 ? headName(head) : bothNames(Math.min(head, also), Math.max(head, also));
   if (task === "cut") {
     if (!done)
       return `Without ${name}, which words will be followed by a wrong one? Tap them on the second reading, then cut.`;
@@ -29,7 +31,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
     const met = follows.filter(
       (id, i) => id >= 0 && marked.includes(i) !== found.right[1][i],
     ).length;
-    return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with it ${before}. You foresaw ${met} of ${all} places.`;
+    return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with ${also < 0 ? "it" : "them"} ${before}. You foresaw ${met} of ${all} places.`;
   }
   if (task === "look")
     return `${capital(name)} looks ${PLACED[pattern]}: ${now} of ${all} are right${pattern === "learned" ? "" : `; as it learned to, ${before}`}.`;
@@ -44,7 +46,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
     return `After “${one}” the model says “${is}” now${moved}; before, “${was}”.${yours}`;
   }
   if (task === "build")
-    return `With ${BY_HAND[made]} made by hand, ${now} of ${all} are right; trained, ${before}.`;
+    return `With ${BY_HAND[made]} made by ${cells.length ? "your" : "our"} hand, ${now} of ${all} are right; trained, ${before}.`;
   const sum = found.parts.reduce((a, b) => a + b, 0);
   const most = found.parts.indexOf(Math.max(...found.parts));
   return `After “${wordOf(again[at])}” the logit of “${wordOf(follows[at])}” is ${fixed(sum)}; ${fixed(found.parts[most])} of it ${most && most < 5 ? `come from ${headName(most - 1)}` : "come from elsewhere than the heads"}.`;

@@ -43,7 +43,8 @@ SIZES = ("n_vocab", "d_model", "n_heads", "d_ff", "n_layers", "max_length")
 
 
 @lru_cache(maxsize=2)
-def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
+def filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
+    """Return the model with the weights that a figure holds."""
     import torch
 
     from whichbank.transformer import LanguageModel
@@ -57,7 +58,8 @@ def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
     return model
 
 
-def _fits(weights: str, shapes: list[Any]) -> str:
+def weights_fit(weights: str, shapes: list[Any]) -> str:
+    """Return the weights, if their tables have these shapes."""
     from_bytes(base64.b64decode(weights, validate=True), [(n, m) for _, n, m in shapes], BITS)
     return weights
 
@@ -114,7 +116,7 @@ class LetterWriter(Figure):
     letters = Text()
     sizes = List(Whole(low=1), length=len(SIZES))
     shapes = List(List(Trait(), length=3))
-    weights = Text(check=_fits)
+    weights = Text(check=weights_fit)
     beginnings = List(Text(), least=1)
     words = Text("")
     engine = Text(lambda: program("nets/scribe.js"))
@@ -292,7 +294,7 @@ def _reading(
 ) -> tuple[np.ndarray, np.ndarray]:
     import torch
 
-    model = _filled(sizes, weights)
+    model = filled(sizes, weights)
     with torch.no_grad():
         some = torch.tensor([ids])
         looks = torch.cat([x[0, :, -1] for x in model.trace(some).weights])

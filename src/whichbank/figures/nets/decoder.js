@@ -2,7 +2,7 @@
 // block.py, stacks.py and models.py, with hooks.py and circuits.py.
 
 import { causalMask, gelu, headMixes, headWeights, layerNorm, linear, product } from "./engine.js";
-import { changed } from "./hooks.js";
+import { changed, replaceHead } from "./hooks.js";
 
 /** @typedef {import("./hooks.js").Change} Change */
 
@@ -200,4 +200,44 @@ export function contributions(model, H, trace) {
       return [name, product(held, lm_head, T, D, lm_head.length / D)];
     }),
   );
+}
+
+/**
+ * What each letter costs that is to come, in nats.
+ * @param {Record<string, any>} model
+ * @param {number} H
+ * @param {number[]} ids
+ * @param {number[]} wanted the letter that follows each of ids
+ * @param {Change[]} [changes]
+ * @returns {number[]} (T)
+ */
+export function letterLosses(model, H, ids, wanted, changes = []) {
+  const { logits } = runWith(model, H, ids, changes);
+  const V = logits.length / ids.length;
+  return wanted.map((id, t) => {
+    const row = logits.slice(t * V, (t + 1) * V);
+    let [top, total] = [-Infinity, 0];
+    for (const one of row) top = Math.max(top, one);
+    for (const one of row) total += Math.exp(one - top);
+    return top + Math.log(total) - row[id];
+  });
+}
+
+/**
+ * Cut a head, counted from the first layer on: it writes its mean over texts, or nothing.
+ * @param {Record<string, any>} model
+ * @param {number} H
+ * @param {number} head
+ * @param {number} T letters that are read
+ * @param {any[]|null} usual what the heads of each layer find on average at each place, (≥ T, D), or null
+ *   for zeros
+ * @returns {Change[]}
+ */
+export function withoutHead(model, H, head, T, usual) {
+  const [layer, h] = [Math.floor(head / H), head % H];
+  if (!usual) return [replaceHead(layer, h, 0)];
+  const D = model["decoder.final_norm.weight"].length;
+  const W_o = model[`decoder.blocks.${layer}.attention.W_o.weight`];
+  const all = written(usual[layer].slice(0, T * D), W_o, T, D, H);
+  return [replaceHead(layer, h, all.slice(h * T * D, (h + 1) * T * D))];
 }

@@ -1,8 +1,9 @@
-// What the worker of the figure `letters` does: it reads a text with the language model of chapter
-// writer, and tells how the model scores the letters that may follow, where the last letter looks, and
-// how long the reading took. While it is asked nothing else, it writes on from several letters.
+// What the worker of the figures `letters` and `losses` does: it reads a text with the language model of
+// chapter writer, and tells how the model scores the letters that may follow, where the last letter looks,
+// and how long the reading took. While it is asked nothing else, it writes on from several letters. Or it
+// tells what each letter of a text costs, with nothing cut and with one head after the other cut.
 
-import { readLetters } from "./decoder.js";
+import { letterLosses, readLetters, withoutHead } from "./decoder.js";
 import { transposed } from "./engine.js";
 import { nextWeights, pointed } from "./sampling.js";
 import { bytesOf, tablesOf } from "./words.js";
@@ -15,6 +16,8 @@ let tables = {};
 let read;
 let timer = 0;
 let [heads, layers] = [0, 0];
+/** @type {any[]} what the heads of each layer find on average */
+let usual = [];
 
 /** The model's tables; linear maps are turned to (in, out). */
 function take({ weights, shapes }) {
@@ -77,6 +80,20 @@ function grow(ahead) {
   if (left) timer = setTimeout(grow, 0, ahead);
 }
 
+/**
+ * Read a text with one head cut, −1 is none, tell what its letters cost, and go on with the next head.
+ * @param {{key: string, ids: number[], wanted: number[], zero: boolean, order: number[]}} asked
+ */
+function weigh(asked) {
+  const { key, ids, wanted, zero, order } = asked;
+  const [head, ...rest] = order;
+  const start = performance.now();
+  const cut = head < 0 ? [] : withoutHead(tables, heads, head, ids.length, zero ? null : usual);
+  const losses = letterLosses(tables, heads, ids, wanted, cut);
+  postMessage({ key, head, losses, left: rest.length, ms: performance.now() - start });
+  if (rest.length) timer = setTimeout(weigh, 0, { ...asked, order: rest });
+}
+
 onmessage = ({ data }) => {
   clearTimeout(timer);
   if (data.material) {
@@ -84,6 +101,16 @@ onmessage = ({ data }) => {
     heads = data.material.heads;
     layers = data.material.shapes.filter(([name]) => name.endsWith("W_q.weight")).length;
     read = nothing();
+    if (data.material.usual) {
+      const D = tables["decoder.final_norm.weight"].length;
+      const { buffer } = bytesOf(data.material.usual);
+      const room = tables["embedding.positions"].length / D;
+      usual = tablesOf(buffer, Array(layers).fill([room, D]));
+    }
+    return;
+  }
+  if (data.order) {
+    weigh(data);
     return;
   }
   if (data.ahead) {

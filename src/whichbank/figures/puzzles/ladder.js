@@ -21,7 +21,7 @@ function feature(name, card, place, hours = 0) {
 }
 
 /** @type {Map<string, string[]>} */
-const known = new Map();
+const allRows = new Map();
 
 /**
  * All rows that a puzzle asks about, first those that are as long as its own.
@@ -30,7 +30,7 @@ const known = new Map();
  */
 export function rowsOf(puzzle) {
   const { name, tokens, lengths, keep, row } = puzzle;
-  const found = known.get(name);
+  const found = allRows.get(name);
   if (found) return found;
   const own = row.split(" ").length;
   const good = new RegExp(keep);
@@ -42,7 +42,7 @@ export function rowsOf(puzzle) {
     const kept = lengths.includes(n) ? every.filter((one) => good.test(one)) : [];
     all = n === own ? [...kept, ...all] : [...all, ...kept];
   }
-  known.set(name, all);
+  allRows.set(name, all);
   return all;
 }
 
@@ -137,20 +137,24 @@ function comes(puzzle, cards, t, rule, over = puzzle.over) {
 export const wantedOf = (puzzle, cards, t) => comes(puzzle, cards, t, puzzle.look) ?? [];
 
 /**
- * What each head of a puzzle does with a row.
+ * What each head of a puzzle does with a row. A clock of eight hours tells eight places apart: a head
+ * with arrows sees no further back.
  * @param {Puzzle} puzzle
  * @param {number[]} cells
  * @param {string} row
+ * @param {number[][]} [first] where the first head looks, if not where its tables say
  * @returns {{asks: number[][], shows: number[][], scores: number[][], weights: number[][], out:
  *   number[][]}[]}
  */
-export function headsOf(puzzle, cells, row) {
+export function headsOf(puzzle, cells, row, first) {
   const cards = row.split(" ");
-  const mask = puzzle.causal ? cards.map((_, t) => cards.map((_card, s) => s <= t)) : undefined;
+  const seeing = (far) => cards.map((_, t) => cards.map((_card, s) => s <= t && s > t - far));
   /** @type {Record<string, number[]>} */
   let notes = {};
   let at = 0;
-  return puzzle.heads.map(({ rows, channels, outs, free, given }) => {
+  return puzzle.heads.map(({ rows, channels, outs, free, given }, h) => {
+    const far = rows.includes("up") ? puzzle.hours : Infinity;
+    const mask = puzzle.causal ? seeing(far) : undefined;
     const x = cards.map((card, s) =>
       rows.map((name) => notes[name]?.[s] ?? feature(name, card, s + 1, puzzle.hours)),
     );
@@ -162,7 +166,9 @@ export function headsOf(puzzle, cells, row) {
       ? mix(x, table(outs.length))
       : cards.map((card, s) => outs.map((name) => feature(name, card, s + 1)));
     if (!given.length) at += used;
-    const { weights, out } = attend(asks, shows, values, SHARP, mask);
+    const found = attend(asks, shows, values, SHARP, mask);
+    const weights = h || !first ? found.weights : first;
+    const out = h || !first ? found.out : mix(first, values);
     notes = Object.fromEntries(outs.map((name, i) => [`note ${name}`, out.map((one) => one[i])]));
     return { asks, shows, scores: similarity(asks, shows), weights, out };
   });

@@ -167,8 +167,14 @@ function render({ model, el }) {
     onReset: () => work.clear(),
     wide: true,
     title: [list.root],
-    picture: [task, picture.root, html("div", { class: "wb-buttons" }, attempt, hint, switches)],
-    controls: [end, desk.root, number.root, sheet.root],
+    picture: [task, picture.root],
+    controls: [
+      end,
+      desk.root,
+      number.root,
+      sheet.root,
+      html("div", { class: "wb-buttons" }, attempt, hint, switches),
+    ],
     said: said.root,
     table: [second.root],
   });

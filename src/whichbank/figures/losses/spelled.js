@@ -1,0 +1,61 @@
+// A text, letter by letter, each below two bars: what it costs with the head, and without it.
+
+import { gliding } from "../kit/motion.js";
+import { fixed, html, renew, say, uniqueId } from "../kit/parts.js";
+
+const MOST_NATS = 8; // as high as a bar gets
+export const UNREAD = { " ": "space", "\n": "end of item" };
+const SIGNS = { " ": "·", "\n": "¶" };
+
+/**
+ * @param {number} most letters
+ * @param {(i: number) => void} onPick
+ */
+export function spelled(most, onPick) {
+  const name = uniqueId();
+  const cells = Array.from({ length: most }, (_, i) => {
+    const input = html("input", { type: "radio", name, value: i, onchange: () => onPick(i) });
+    const bars = [html("i"), html("i", { class: "wb-after-cut" })];
+    const sign = html("b");
+    return {
+      input,
+      bars,
+      sign,
+      root: html("label", {}, input, html("span", { class: "wb-two-bars" }, ...bars), sign),
+    };
+  });
+  const root = html(
+    "fieldset",
+    { class: "wb-spelled", "aria-label": "The letters: tap the one that will lose most" },
+    ...cells.map((cell) => cell.root),
+  );
+  const glide = gliding(root);
+  /**
+   * @param {string} text
+   * @param {number[]} before nats a letter; none if not known
+   * @param {number[]} now
+   * @param {number} guess
+   * @param {boolean} done
+   */
+  const set = (text, before, now, guess, done) =>
+    cells.forEach(({ input, bars, sign, root: label }, i) => {
+      label.hidden = i >= text.length;
+      if (label.hidden) return;
+      say(sign, SIGNS[text[i]] ?? text[i]);
+      const [was, is] = [before[i], now[i]];
+      const costs =
+        was === undefined
+          ? ""
+          : `: ${fixed(was, 1)} nats${is === undefined ? "" : `, without the head ${fixed(is, 1)}`}`;
+      renew(input, { "aria-label": `${UNREAD[text[i]] ?? text[i]}${costs}` });
+      input.checked = i === guess;
+      input.disabled = done && i !== guess;
+      label.classList.toggle("wb-guessed", i === guess);
+      [was ?? 0, is ?? 0].forEach((nats, k) =>
+        glide.to(`${i} ${k}`, Math.min(nats / MOST_NATS, 1), (share) => {
+          bars[k].style.height = `${(100 * share).toFixed(1)}%`;
+        }),
+      );
+    });
+  return { root, set, stop: glide.stop };
+}
