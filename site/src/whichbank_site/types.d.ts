@@ -28,6 +28,7 @@ interface AgainItem {
   at: string;
   q: string;
   w?: string;
+  h?: string;
   r?: string;
   claims?: [claim: string, why: string][];
   shown?: { name: string; rows: string[][] }[];

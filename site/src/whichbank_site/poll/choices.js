@@ -2,7 +2,7 @@
 // talking, and what is to be said about it.
 import { marked } from "../again/asking.js";
 import { make } from "../pages/make.js";
-import { letter, SITE } from "./items.js";
+import { called, letter, SITE } from "./items.js";
 
 const ROUNDS = ["first", "after talking"];
 
@@ -34,7 +34,7 @@ export const choices = (item, counts, onHands) =>
         type: "text",
         inputMode: "numeric",
         autocomplete: "off",
-        ariaLabel: `Hands for ${letter(i)}, ${round}`,
+        ariaLabel: `Hands for ${called(item, i)}, ${round}`,
         value: counts[i]?.[r] || "",
       }),
     );
@@ -63,7 +63,7 @@ export const choices = (item, counts, onHands) =>
       make(
         "p",
         { className: "wb-poll-choice" },
-        make("b", {}, letter(i)),
+        ...(item.cuts ? [] : [make("b", {}, letter(i))]),
         make("span", {}, ...marked(text)),
       ),
       make(

@@ -10,6 +10,13 @@ export const style = base + sheet;
 export const letter = (i) => String.fromCharCode(65 + i);
 
 /**
+ * What a choice is called: its letter, or its number.
+ * @param {PollItem} item
+ * @param {number} i
+ */
+export const called = ({ cuts, o }, i) => (cuts ? o[i][0] : letter(i));
+
+/**
  * A number as people type it: with a comma, or a typographic minus sign.
  * @param {string} text
  */

@@ -5,7 +5,7 @@ import { make } from "../pages/make.js";
 import { choices } from "./choices.js";
 import { counted, found } from "./counting.js";
 import { invitation } from "./invitation.js";
-import { letter, loaded, style, tables } from "./items.js";
+import { called, loaded, style, tables } from "./items.js";
 import { limits } from "./limits.js";
 import { keep, recall } from "./memory.js";
 
@@ -158,7 +158,7 @@ function desk(page, item, all) {
             make(
               "li",
               { className: told && to === item.r ? "wb-good" : "" },
-              `${letter(from)} → ${letter(to)}: ${many}`,
+              `${called(item, from)} → ${called(item, to)}: ${many}`,
             ),
           ),
       ),
