@@ -171,11 +171,12 @@ def pages(site: Path) -> list[str]:
     """Name the pages of a built site.
 
     The first address and those of earlier editions only lead on, and the page for a lost address
-    looks for its style sheet where the published site has it: they are left out.
+    looks for its style sheet where the published site has it: they are left out, and so is the page
+    that shows a phone one question.
     """
     from whichbank_site.pages.chapters import FORMER
 
-    left_out = {"index.html", "404.html", *(f"book/{name}.html" for name in FORMER)}
+    left_out = {"index.html", "404.html", "poll.html", *(f"book/{name}.html" for name in FORMER)}
     # those of other languages are in folders of their own
     files = (*site.glob("*.html"), *site.glob("book/*.html"))
     return sorted({file.relative_to(site).as_posix() for file in files} - left_out)

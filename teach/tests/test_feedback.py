@@ -13,12 +13,14 @@ from handing_in import put, zipped_work
 from whichbank_authoring.exercises import ALL
 from whichbank_authoring.table import entry
 from whichbank_teach import grading
-from whichbank_teach.classroom.folder import ClassroomError
+from whichbank_teach.classroom.folder import SETTINGS, Classroom, ClassroomError
 from whichbank_teach.collect import collect
 from whichbank_teach.grading import feedback as pages
 from whichbank_teach.grading import recording
 from whichbank_teach.grading.sending import send
 from whichbank_teach.variants import generator, variant
+
+from whichbank.misconceptions import of
 
 pytestmark = on_linux
 LIVE = (
@@ -97,6 +99,13 @@ def test_it_names_the_mistake_and_shows_answer_and_output(room):
     ):
         assert part in seen
     assert "Not all is graded yet. So far: 1 of 4 points." in seen  # the answer in words waits
+    behind = of("exercises", "mixing.2", "transposed")
+    assert f"The thought behind it may be: {behind.title}." in seen
+    settings = room.root / SETTINGS
+    settings.write_text('[course]\nsite = "https://example.org/bank/"\n', encoding="utf-8")
+    pages.write_pages(Classroom(room.root), "ps1", progress=False)
+    address = f"https://example.org/bank/book/misconceptions.html#{behind.id}"
+    assert f'<a href="{address}">{behind.title}</a>' in page(room, "ada")
 
 
 def numbered(body):

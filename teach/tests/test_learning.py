@@ -2,7 +2,9 @@
 files that are broken, forged or doubled.
 """
 
+import html
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,8 @@ from whichbank_teach.learning import course
 from whichbank_teach.learning.readers import Answer, Reader, readers
 from whichbank_teach.learning.report import made, ready, stopped, thoughts
 from whichbank_teach.learning.statistics import correlation, kept, mean_of_readers, wilson
+
+from whichbank.misconceptions import misconceptions
 
 ITEMS = course.items()
 QUIZ = [one for one in ITEMS.values() if one.kind == course.ANSWER and one.choices]
@@ -90,6 +94,10 @@ def test_the_command_writes_page_picture_and_table(tmp_path, capsys):
     page = (tmp_path / "out" / "learn.html").read_text(encoding="utf-8")
     assert "With fewer than 10 readers this can say little" in page
     assert page.count('href="https://x.org/c/book/') >= 5
+    five = page.partition("Ready for the lecture")[2].partition("</ol>")[0]
+    states = re.findall(r'href="https://x.org/c/book/(\w+\.html)\?lecture(#[^"]+)"', five)
+    assert len(states) == 5
+    assert {html.unescape("".join(one)) for one in states} <= {one.see for one in misconceptions()}
     assert (tmp_path / "out" / "learn.png").read_bytes().startswith(b"\x89PNG")
     table = (tmp_path / "out" / "learn.csv").read_text(encoding="utf-8-sig")
     assert len(table.splitlines()) == 1 + len(QUIZ)

@@ -1,6 +1,7 @@
 """It comes back: three simulated days of a reader, on the pages."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -78,6 +79,24 @@ def test_what_was_missed_comes_back_tomorrow_and_what_is_known_later(new_page):
     page.set_viewport_size({"width": 390, "height": 844})
     page.add_style_tag(content=TWICE)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.faults == []
+
+
+def test_a_guess_of_a_page_that_is_no_chapter_comes_back_and_tells_where_it_is_from(new_page):
+    page = new_page(PROGRESS)
+    key = "guess/two-two-one"
+    page.evaluate(KEEP, kept({f"again/{key}": log((0, 1))}))
+    on_day(page, 1, PROGRESS)
+    place = page.locator("#wb-again")
+    expect(place.locator("tbody th")).to_contain_text(["thirty minutes"])
+    page.get_by_role("button", name="Begin").click()
+    expect(place.get_by_role("link")).to_have_attribute("href", re.compile("thirty.html#predict-"))
+    place.get_by_text("Hint").click()
+    expect(place.get_by_text("the shares sum to 1")).to_be_visible()
+    place.get_by_role("radio").nth(0).check()
+    place.get_by_role("button", name="Check").click()
+    said = place.locator("form output").inner_text()
+    assert said.startswith(("Right. ", "Not yet. ")), said
     assert page.faults == []
 
 

@@ -20,6 +20,7 @@ PARTS = (
     "pages.formulas",
     "pages.head",
     "again.page",
+    "poll.page",
     "progress.course",
     "practice.by_hand",
     "pages.real_model",

@@ -28,12 +28,28 @@ interface AgainItem {
   at: string;
   q: string;
   w?: string;
+  h?: string;
   r?: string;
   claims?: [claim: string, why: string][];
   shown?: { name: string; rows: string[][] }[];
   labels?: string[];
   /** Other numbers, packed: lines that say them, and what an answer is marked by. */
   numbers?: string;
+}
+
+/** One question to a class, as poll/questions.py tells it. */
+interface PollItem {
+  id: string;
+  at: string;
+  q: string;
+  /** Each choice: its text, what to say about it, the thought behind it, and what refutes that. */
+  o: [text: string, why?: string, thought?: string, see?: string][];
+  r: number;
+  w: string;
+  s: number;
+  shown?: { name: string; rows: string[][] }[];
+  cuts?: number[];
+  unit?: string;
 }
 
 /** A field for code. */
@@ -104,6 +120,15 @@ declare var wb: {
     lacks(cell: HTMLElement, libraries: string): Promise<void>;
     practise(): Promise<void>;
   };
+  poll_files: {
+    base: string;
+    home: string;
+    phone: string;
+    pages: Record<string, string>;
+    style: string;
+    qr: string;
+  };
+  poll_items?: Record<string, PollItem[]>;
   progress_store: Pick<
     typeof import("./progress/store.js"),
     "shelf" | "mark" | "follow" | "load" | "tell" | "trouble"

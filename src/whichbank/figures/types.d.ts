@@ -15,6 +15,8 @@ interface Model {
   readonly name?: string;
   /** On a page of the site: the misconceptions behind wrong answers, by question and answer. */
   readonly behind?: Record<string, Record<string, string>>;
+  /** On a page of the site: asks a class the question with this id, over the lecture view. */
+  readonly poll?: "" | ((el: HTMLElement, id: string, onFigure: () => void) => Promise<void>);
   get(trait: string): any;
   set(trait: string, value: unknown): void;
   on(event: string, call: () => void): void;

@@ -117,6 +117,17 @@ def test_cards_have_four_fields_and_no_tab_or_line_break_within(engine):
     )
 
 
+def test_a_card_holds_its_picture(engine):
+    item = {"key": "guess/bank", "q": "Which?", "w": "This."}
+    drawn = {"guess/bank": ["data:image/webp;base64,AA==", 'A "bank"\tand <more>.']}
+    course = [{"chapter": "mixing", "items": [item, item | {"key": "guess/other"}]}]
+    given = ", ".join([json.dumps(course), "() => true", json.dumps(drawn)])
+    *_, one, other = json.loads(engine.eval(f"JSON.stringify(cards({given}))")).splitlines()
+    picture = '<img src="data:image/webp;base64,AA==" alt="A &quot;bank&quot; and &lt;more&gt;.">'
+    assert one.split("\t")[2] == f"This.<br>{picture}"
+    assert other.split("\t")[2] == "This."
+
+
 needs_scheduler = pytest.mark.skipif(not BUILT.exists(), reason="the site was built without FSRS")
 
 

@@ -7,7 +7,7 @@ import { cards } from "./cards.js";
 import { isDue, planned } from "./plan.js";
 
 const { follow, load, mark, shelf, trouble } = globalThis.wb.progress_store;
-const { base, items: address, fsrs, style } = globalThis.wb.again;
+const { base, items: address, fsrs, style, pictures, more } = globalThis.wb.again;
 const site = new URL("../..", base).href;
 const START = "again/";
 const [logs, quiet] = [shelf(START), shelf("quiet/")];
@@ -16,14 +16,29 @@ const BEFORE = 3;
 const DAY = 86_400_000;
 const FOURS = /..../g;
 
-/** Each chapter's name and what belongs to it. */
-const chapters = globalThis.wb.course.map(([name, questions, guesses]) => ({
+const asks = (name, questions, guesses) => ({
   name,
   has: {
     answer: new Set(questions.match(FOURS)),
     guess: new Set(guesses.match(FOURS)),
   },
-}));
+});
+/** Each chapter's name and what belongs to it; and, in their places, the pages with guesses alone. */
+const chapters = globalThis.wb.course.map(([name, questions, guesses]) =>
+  asks(name, questions, guesses),
+);
+for (const [place, name, guesses] of more) chapters.splice(place, 0, asks(name, "", guesses));
+
+/** What the contents call a page. */
+const titled = (name) =>
+  document.querySelector(`.sidebar-tree a[href$="${name}.html"]`)?.firstChild?.textContent ?? name;
+
+/** Another order each day, so that chapters mix and the first question is not always the same. */
+const shuffled = (list) => {
+  const day = new Date(Date.now()).setHours(0, 0, 0, 0) / DAY;
+  const place = ({ key }) => mark(`${key} ${day}`);
+  return [...list].sort((one, other) => (place(one) < place(other) ? -1 : 1));
+};
 
 /** The chapter that asks for something; undefined where it is not asked any more. */
 const homeOf = (key) => {
@@ -43,21 +58,25 @@ function kept(now = Date.now()) {
     .sort((one, other) => one.strength - other.strength);
 }
 
-let coming;
-/** The questions themselves, fetched when they are wanted. */
-const questions = () => {
-  coming ??= new Promise((resolve, reject) =>
-    document.head.append(
-      make("script", {
-        src: base + address,
-        onload: () => resolve(globalThis.wb.again_items),
-        onerror: reject,
-      }),
-    ),
-  );
-  coming.catch(() => (coming = undefined));
-  return coming;
-};
+/** A script of this folder, fetched when it is wanted, and what it has put into wb. */
+function fetching(file, name) {
+  let coming;
+  return () => {
+    coming ??= new Promise((resolve, reject) =>
+      document.head.append(
+        make("script", {
+          src: base + file,
+          onload: () => resolve(globalThis.wb[name]),
+          onerror: reject,
+        }),
+      ),
+    );
+    coming.catch(() => (coming = undefined));
+    return coming;
+  };
+}
+const questions = fetching(address, "again_items");
+const stills = fetching(pictures, "again_pictures");
 
 const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
@@ -102,6 +121,15 @@ async function session(place, due, onEnd) {
           { type: "button", className: "wb-press", onclick: () => next(i + 1) },
           i + 1 < asked.length ? "Next" : "Done",
         ),
+        ...(i + 1 < asked.length
+          ? [
+              make(
+                "button",
+                { type: "button", className: "wb-press", onclick: () => onEnd(right, i + 1) },
+                "Stop here",
+              ),
+            ]
+          : []),
         make("span", {}, `It comes back ${inDays(planned(longer, now).due)}.`),
       );
     };
@@ -109,7 +137,8 @@ async function session(place, due, onEnd) {
     const heading = make(
       "p",
       { className: "wb-again-nth", tabIndex: -1 },
-      `${i + 1} of ${asked.length}`,
+      `${i + 1} of ${asked.length}, from `,
+      make("a", { href: at, target: "_blank" }, titled(chapter)),
     );
     place.replaceChildren(heading, await asking(item, log.length - 1, at, onGrade), after);
     if (i) heading.focus();
@@ -136,9 +165,11 @@ function overview(place) {
     begin.hidden = true;
     await session(
       desk,
-      kept()
-        .filter((one) => isDue(one.due, Date.now()))
-        .slice(0, SESSION),
+      shuffled(
+        kept()
+          .filter((one) => isDue(one.due, Date.now()))
+          .slice(0, SESSION),
+      ),
       (right, all) => {
         running = false;
         desk.replaceChildren(
@@ -151,14 +182,16 @@ function overview(place) {
   begin.onclick = start;
   const save = async (wanted, name) => {
     try {
-      const text = cards(await questions(), wanted);
+      const found = await stills().catch(() => undefined);
+      const text = cards(await questions(), wanted, found);
       const link = make("a", {
         href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
         download: name,
       });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-      cardsSaid.textContent = `${plural(text.split("\n").length - 6, "card")} saved. In Anki: File, Import.`;
+      const lacking = found ? "" : " Their pictures cannot be loaded now.";
+      cardsSaid.textContent = `${plural(text.split("\n").length - 6, "card")} saved.${lacking} In Anki: File, Import.`;
     } catch {
       cardsSaid.textContent = "The questions cannot be loaded now.";
     }
@@ -175,7 +208,7 @@ function overview(place) {
     due.textContent = !all.length
       ? "Nothing yet. What you guess and answer from now on comes back here."
       : now.length
-        ? `${plural(now.length, "question")} of ${all.length} ${now.length === 1 ? "is" : "are"} due.`
+        ? `${plural(now.length, "question")} of ${all.length} ${now.length === 1 ? "is" : "are"} due.${now.length > SESSION ? ` ${SESSION} a day are enough; the rest can wait.` : ""}`
         : `Nothing is due. The next question comes back ${inDays(soon)}.`;
     begin.hidden = !now.length;
     begin.textContent = now.length > SESSION ? `Take ${SESSION} of them: five minutes` : "Begin";
@@ -184,14 +217,12 @@ function overview(place) {
       .map(({ name }) => ({ name, of: all.filter(({ home }) => home === name) }))
       .filter(({ of }) => of.length)
       .map(({ name, of }) => {
-        const share = of.reduce((sum, { strength }) => sum + strength, 0) / of.length;
+        const share = of.reduce((sum, { later }) => sum + later, 0) / of.length;
         const percent = `${Math.round(100 * share)}%`;
-        const title =
-          document.querySelector(`.wb-progress th a[href="${name}.html"]`)?.textContent ?? name;
         return make(
           "tr",
           {},
-          make("th", { scope: "row" }, title),
+          make("th", { scope: "row" }, titled(name)),
           make("td", {}, String(of.length)),
           make(
             "td",
@@ -210,7 +241,7 @@ function overview(place) {
               make(
                 "caption",
                 {},
-                "How many of the things that you were asked you are likely to know today",
+                "How much of what you were asked you are likely to know in a week, if nothing comes back",
               ),
               make(
                 "thead",

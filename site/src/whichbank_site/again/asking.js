@@ -68,17 +68,33 @@ export function claimed({ key, claims = [], r = "" }, nth) {
  * @param {(grade: number) => void} onGrade
  */
 export async function asking(item, nth, address, onGrade) {
-  const where = make("a", { href: address, target: "_blank" }, "where it was asked");
-  if (item.claims?.length) return judging(item, nth, where, onGrade);
+  if (item.claims?.length) return judging(item, nth, onGrade);
   if (item.numbers) return counting(item, await unpack(item.numbers), nth, address, onGrade);
-  return recalling(item, where, onGrade);
+  return recalling(item, onGrade);
 }
 
-/** Tell what is right, once. */
-const answerOf = ({ r, w }) => [
-  ...(r ? ["The answer: ", make("strong", {}, ...marked(r)), ". "] : []),
-  ...marked(w ?? ""),
-];
+/** Without the stop at its end, where another follows. */
+const unstopped = (text) => text.replace(/\.$/, "");
+
+/** Tell what is right, once: what means it may begin with it. */
+function answerOf({ r, w = "" }) {
+  const twice = r && w.toLowerCase().startsWith(r.toLowerCase());
+  const answer =
+    r && !twice ? ["The answer: ", make("strong", {}, ...marked(unstopped(r))), ". "] : [];
+  return [...answer, ...marked(w)];
+}
+
+/** What the chapter lets its readers reason from. */
+const hint = ({ h }) =>
+  h ? [make("details", {}, make("summary", {}, "Hint"), make("p", {}, ...marked(h)))] : [];
+
+/** What is to be said of a choice that was wrong. */
+const amiss = (picked, answer) =>
+  answer === FINE
+    ? "There is nothing wrong with it. "
+    : picked === FINE
+      ? "What is wrong with it stands in bold. "
+      : "That is true of another answer. What is wrong with this one stands in bold. ";
 
 const tables = (shown = []) =>
   shown.map(({ name, rows }) =>
@@ -90,7 +106,7 @@ const tables = (shown = []) =>
     ),
   );
 
-function judging(item, nth, where, onGrade) {
+function judging(item, nth, onGrade) {
   const { claim, answer, options } = claimed(item, nth);
   const out = said();
   const fields = options.map((text) => {
@@ -110,10 +126,8 @@ function judging(item, nth, where, onGrade) {
     button.remove();
     out.replaceChildren(
       make("strong", {}, right ? "Right. " : "Not yet. "),
+      ...(right ? [] : [amiss(picked.input.value, answer)]),
       ...answerOf(item),
-      " See ",
-      where,
-      ".",
     );
     onGrade(right ? KNOWN : MISSED);
   };
@@ -122,10 +136,11 @@ function judging(item, nth, where, onGrade) {
     { onsubmit },
     make("p", {}, ...marked(item.q)),
     ...tables(item.shown),
+    ...hint(item),
     make(
       "fieldset",
       {},
-      make("legend", {}, "Somebody answers “", ...marked(claim), "”. What do you say?"),
+      make("legend", {}, "Somebody answers “", ...marked(unstopped(claim)), "”. What do you say?"),
       ...fields.map(({ root }) => root),
     ),
     button,
@@ -166,7 +181,7 @@ function counting(item, sets, nth, address, onGrade) {
   );
 }
 
-function recalling(item, where, onGrade) {
+function recalling(item, onGrade) {
   const out = said();
   const grade = (text, value) =>
     press(text, {
@@ -179,13 +194,13 @@ function recalling(item, where, onGrade) {
   const grades = make(
     "span",
     { className: "wb-together" },
-    grade("I knew it", KNOWN),
-    grade("Not quite", MISSED),
+    grade("I had it, roughly", KNOWN),
+    grade("I did not", MISSED),
   );
   const show = press("Show", {
     type: "button",
     onclick: () => {
-      out.replaceChildren(...answerOf(item), " See ", where, ". ", grades);
+      out.replaceChildren(...answerOf(item), " ", grades);
       show.remove();
     },
   });
@@ -193,7 +208,12 @@ function recalling(item, where, onGrade) {
     "form",
     { onsubmit: (event) => event.preventDefault() },
     make("p", {}, ...marked(item.q)),
-    make("p", {}, "Answer in your head, then look."),
+    ...hint(item),
+    make(
+      "p",
+      {},
+      "Say your answer to yourself; roughly is enough. Then look, and be your own judge.",
+    ),
     show,
     out,
   );

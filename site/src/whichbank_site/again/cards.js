@@ -14,13 +14,18 @@ const formatted = (text) =>
     .replace(/`([^`]+)`/g, "<code>$1</code>")
     .replace(/\*([^\s*](?:[^*]*[^\s*])?)\*/g, "<em>$1</em>");
 
+/** A picture that the text holds itself: an import of text takes no other. */
+const image = (address, told) =>
+  `<br><img src="${address}" alt="${escaped(told).replace(/"/g, "&quot;")}">`;
+
 /**
  * One card for each item that has an answer to tell: the question in front, with what can be chosen;
- * behind it the answer and the reason.
+ * behind it the answer, the reason and, where there is one, the picture of it.
  * @param {{chapter: string, items: AgainItem[]}[]} course
  * @param {(item: AgainItem) => boolean} wanted
+ * @param {Record<string, [address: string, told: string]>} pictures by the items' keys
  */
-export function cards(course, wanted = () => true) {
+export function cards(course, wanted = () => true, pictures = {}) {
   const lines = course.flatMap(({ chapter, items }) =>
     items
       .filter((item) => item.w && wanted(item))
@@ -35,6 +40,7 @@ export function cards(course, wanted = () => true) {
         const back = [
           ...(r === undefined ? [] : [`<b>${formatted(r)}</b><br>`]),
           formatted(w),
+          ...(pictures[key] ? [image(...pictures[key])] : []),
         ].join("");
         return [`which-bank/${key}`, front, back, `which-bank::${chapter}`].join("\t");
       }),

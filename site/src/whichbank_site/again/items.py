@@ -19,9 +19,10 @@ def items(chapter: dict[str, Any]) -> list[dict[str, Any]]:
     """Return what comes back of a chapter, as ``course`` tells of it.
 
     Each has ``key``, under which the browser keeps the reader's answer, ``at``, where it is asked,
-    ``q``, the question, and ``w``, what the right answer means. With ``claims``, pairs of a wrong
-    answer and what is to be said about it, comes ``r``, the right one; with ``numbers`` an exercise
-    by hand has other inputs, and ``labels`` for the fields of its answer.
+    ``q``, the question, ``w``, what the right answer means, and perhaps ``h``, a hint. With
+    ``claims``, pairs of a wrong answer and what is to be said about it, comes ``r``, the right one;
+    with ``numbers`` an exercise by hand has other inputs, and ``labels`` for the fields of its
+    answer.
     """
     name = chapter["name"]
     asked = {id for _, id, _ in chapter["asked"]}
@@ -40,7 +41,7 @@ def items(chapter: dict[str, Any]) -> list[dict[str, Any]]:
 def _guess(one: dict[str, Any]) -> dict[str, Any]:
     place = one["id"].replace(".", "-")
     told = {"key": f"guess/{one['key']}", "at": f"predict-{place}", "q": one["question"]}
-    told |= {"w": one["result"]}
+    told |= {"w": one["result"], "h": one["reason_from"]}
     if one["kind"] == "choice" and any(one["why"]):
         said = zip(one["options"], one["why"], strict=True)
         return told | {

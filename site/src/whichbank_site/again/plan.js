@@ -2,6 +2,7 @@
 // a chance of 90% is due.
 
 const MINUTE = 60_000;
+const WEEK = 7 * 1440 * MINUTE;
 const PARAMETERS = { enable_fuzz: false, enable_short_term: false, maximum_interval: 365 };
 let scheduler;
 
@@ -9,7 +10,7 @@ let scheduler;
 export const [MISSED, KNOWN] = [1, 3];
 
 /**
- * When something comes back, and how likely it is known now, by all answers so far. An answer from a
+ * When something comes back, and how likely it is known now, and in a week, by all answers so far. An answer from a
  * clock that was ahead counts as one of now.
  * @param {[minute: number, grade: number][]} log
  * @param {number} now in milliseconds
@@ -25,6 +26,7 @@ export function planned(log, now) {
   return {
     due: card.due.getTime(),
     strength: scheduler.get_retrievability(card, new Date(now), false),
+    later: scheduler.get_retrievability(card, new Date(now + WEEK), false),
   };
 }
 

@@ -1,8 +1,8 @@
 // Mounts the figures of a built page. It gives each module the model that anywidget would give it
 // in a notebook: get, set, on, off, save_changes. There is no kernel: a change reaches every view
 // of the model and goes no further. What only a page has, the model gives besides: its name, the
-// traits that come later, what is underway, a shelf for answers, the misconceptions behind them, and the
-// download of a large file.
+// traits that come later, what is underway, a shelf for answers, the misconceptions behind them, a
+// question to a class, and the download of a large file.
 
 /** @implements {Model} */
 class PageModel {
@@ -11,12 +11,14 @@ class PageModel {
    * @param {string} name by which an address asks for a state of this figure
    * @param {Record<string, string>} [later] addresses of the traits left out of it
    * @param {Record<string, Record<string, string>>} [behind] the misconceptions behind wrong answers
+   * @param {string} [poll] the address of what asks a class
    */
-  constructor(state, name, later = {}, behind = {}) {
+  constructor(state, name, later = {}, behind = {}, poll = "") {
     this.state = state;
     this.name = name;
     this.later = later;
     this.behind = behind;
+    this.poll = poll && ((el, id, onFigure) => ask(poll, el, id, onFigure));
     /** @type {Set<string>} */
     this.underway = new Set();
     /** @type {Map<string, Set<() => void>>} */
@@ -87,6 +89,18 @@ class PageModel {
   }
 }
 
+/** Ask a class, by a script that is loaded when it is wanted. */
+async function ask(address, el, id, onFigure) {
+  if (!wb.poll)
+    await new Promise((onload, onerror) =>
+      document.head.append(
+        Object.assign(document.createElement("script"), { src: address, onload, onerror }),
+      ),
+    );
+  const page = location.pathname.replace(/^.*\/|\.html$/g, "");
+  await wb.poll(el, page, id, onFigure);
+}
+
 const figures = new Map();
 /**
  * What an address calls each model of a page: by its kind, the second of a kind with a 2 after it.
@@ -108,12 +122,12 @@ function addressed(names, models) {
  * Find the module, which its script has put into wb, and make the model once; every view of it
  * shares both.
  */
-function load(name, { module, state, later, behind }, called) {
+function load(name, { module, state, later, behind, poll }, called) {
   if (!figures.has(name)) {
     const start = async () => {
       /** @type {FigureModule} */
       const figure = wb[module];
-      const model = new PageModel(state, called, later, behind);
+      const model = new PageModel(state, called, later, behind, poll);
       await figure.initialize?.({ model });
       return { figure, model };
     };

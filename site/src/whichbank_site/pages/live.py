@@ -123,6 +123,8 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         }
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
         models[name] |= {"behind": found} if (found := _behind(traits, own)) else {}
+        if module == "predict" and hasattr(app, "poll"):
+            models[name]["poll"] = context["pathto"](f"_static/{app.poll}", 1)
         still, here = _static(app, context, figure), next(places)
         before = f'<a class="wb-next" href="#wb-figure-{here + 1}">{tr("Next figure")}</a>'
         before += f'<span id="{figure.anchor}"></span>' if figure.anchor else ""

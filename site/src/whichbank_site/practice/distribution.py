@@ -1,5 +1,5 @@
 """Third parties' files, fetched once and checked by their digests: Python for the pages, the editor
-of their code, the scheduler of what comes back, and the font of their prose.
+of their code, the scheduler of what comes back, the code that phones read, and the font of their prose.
 
 Pyodide's own files and its lock come with its npm package, NumPy from the address where Pyodide
 publishes its wheels. The digests of all but NumPy are here; the lock holds NumPy's. Without a
@@ -35,6 +35,10 @@ PACKAGES = {
     "ts-fsrs": (
         "https://registry.npmjs.org/ts-fsrs/-/ts-fsrs-5.4.2.tgz",
         "f91a53b58c7269db5528ad420208217384be610a4146a137b85dcaa07e3301cb",
+    ),
+    "uqr": (
+        "https://registry.npmjs.org/uqr/-/uqr-0.1.3.tgz",
+        "5636ef70bfb9f2685d885a4c0fbfe53fec9d6e8346361bd3f149146f1a9ec1af",
     ),
     "@fontsource/source-serif-4": (
         "https://registry.npmjs.org/@fontsource/source-serif-4/-/source-serif-4-5.3.1.tgz",

@@ -78,11 +78,14 @@ function uncover() {
 
 /**
  * @param {HTMLElement} el the figure
- * @param {{name?: string, label: string, bar: HTMLElement, arrange: () => HTMLElement, restore?: () => void, said: HTMLElement, press: (event: KeyboardEvent) => void}} parts
+ * @param {{name?: string, label: string, bar: HTMLElement, arrange: () => HTMLElement, restore?: () => void, said: HTMLElement, press: (event: KeyboardEvent) => void, more?: [title: string, drawing: string, act: () => void][]}} parts
  *   name is its own in an address; bar takes the buttons of the view; arrange furnishes it and tells
- *   what is to fill it, restore takes that back; press hears the keys
+ *   what is to fill it, restore takes that back; press hears the keys; more are buttons of its own
  */
-export function lecture(el, { name, label, bar, arrange, restore = () => {}, said, press }) {
+export function lecture(
+  el,
+  { name, label, bar, arrange, restore = () => {}, said, press, more = [] },
+) {
   const tool = ([title, d], act) =>
     html(
       "button",
@@ -106,6 +109,7 @@ export function lecture(el, { name, label, bar, arrange, restore = () => {}, sai
   const desk = html(
     "div",
     { class: "wb-lectern" },
+    ...more.map(([title, d, act]) => tool([title, d], act)),
     ...Object.entries(LECTERN).map((one, i) => tool(one, acts[i])),
   );
   const open = () => {
@@ -206,15 +210,22 @@ export function lecture(el, { name, label, bar, arrange, restore = () => {}, sai
   // the first figure that is named, or else the first
   const asked = () => {
     const { hash } = location;
-    const others = [...document.querySelectorAll(".wb-live")].some(({ id }) => hash === `#${id}`);
+    const named = (other) =>
+      [other, other?.previousElementSibling].some((node) => node?.id && hash === `#${node.id}`);
+    const others = [...document.querySelectorAll(".wb-live")].some(named);
     return (
-      hash === `#${place()?.id}` ||
+      named(place()) ||
       hash.startsWith(`#${name}=`) ||
       (!others && !hash.includes("=") && document.querySelector(SHOWABLE) === el)
     );
   };
   if (name && new URLSearchParams(location.search).has("lecture"))
-    setTimeout(() => asked() && open()); // when it is on the page
+    setTimeout(() => {
+      if (!asked()) return; // when it is on the page
+      open();
+      // a page that has come goes to the place that its address names, and the focus with it
+      addEventListener("load", () => setTimeout(() => is() && el.focus()), { once: true });
+    });
   if (is()) furnish(); // it is built anew under the reader's eyes
   const stop = () => {
     sized.disconnect();
@@ -222,5 +233,5 @@ export function lecture(el, { name, label, bar, arrange, restore = () => {}, sai
     el.removeEventListener("keydown", hear);
     el.removeEventListener("wb-lecture", open);
   };
-  return { open, is, stop };
+  return { open, close, is, stop };
 }

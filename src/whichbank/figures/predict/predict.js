@@ -222,6 +222,24 @@ function render({ model, el }) {
   const asked = html("div", { class: "wb-asked-one" }, fields, told);
   const room = html("div", { class: "wb-room" }, asked);
   el.replaceChildren(room);
+  /** The figure that comes next on the page, in lecture view, and the result uncovered. */
+  const onward = () => {
+    if (model.get("answered") === "no") skip.click();
+    large.close();
+    const places = [...document.querySelectorAll(".wb-showable:not(.wb-predict)")];
+    const next = places.find(
+      (other) => el.compareDocumentPosition(other) & 4 && other.checkVisibility(),
+    );
+    next?.dispatchEvent(new Event("wb-lecture"));
+  };
+  const ask = async () => {
+    try {
+      await model.poll(el, `guess/${about.key}`, onward);
+    } catch {
+      missing.set("The question to the class cannot be loaded now.");
+    }
+  };
+  const asking = model.poll && ["choice", "number"].includes(about.kind);
   // In lecture view digits choose, and a key brings the answer.
   const press = ({ key, target }) => {
     const option = el.querySelectorAll("input[type=radio]")["123456789".indexOf(key)];
@@ -229,16 +247,18 @@ function render({ model, el }) {
       (["a", "ArrowRight"].includes(key) && !target.closest("input")) ||
       (key === " " && !target.closest("input, button, summary"));
     if (option) option.click();
+    else if (key === "c" && asking) ask();
     else if (answers && model.get("answered") === "no")
       (kind.made(about, model.get("guess")) ? commit : skip).click();
   };
   const large = lecture(el, {
     name: model.name,
-    label: about.question,
+    label: about.question.replace(/[*`]/g, ""),
     bar: room,
     arrange: () => asked,
     said: told,
     press,
+    more: asking ? [["Ask the class (C)", "M4 20v-9h4v9M10 20V5h4v15M16 20v-6h4v6", ask]] : [],
   });
   let before;
   const ignore = follow(model, ["guess", "answered"], () => {

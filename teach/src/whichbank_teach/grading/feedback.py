@@ -22,6 +22,8 @@ from tqdm import tqdm
 from traitlets import default
 from whichbank_authoring.exercises import ALL
 
+from whichbank.misconceptions import of
+
 from ..classroom.folder import Classroom, ClassroomError
 from ..classroom.nbgrader import class_folder
 from ..classroom.rules import rules
@@ -78,7 +80,7 @@ def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[s
 
 def _item(
     room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score
-) -> dict[str, str]:
+) -> dict[str, Any]:
     exercise, answer = ALL[mark.exercise], submission.answer(mark.exercise)
     by_hand = mark.status == BY_HAND
     if submission.variant:
@@ -90,10 +92,20 @@ def _item(
         "tone": "wait" if one.points is None else "good" if one.points >= one.max_points else "bad",
         "points": "no points yet" if one.points is None else _points(one.points, one.max_points),
         "message": "" if by_hand and one.points is not None else visible(mark.message),
+        "thoughts": _thoughts(mark, room.settings.site),
         "statement": Markup(_rendered(exercise.body.strip())),
         "answer": visible(answer.source) if answer else "",
         "output": visible(mark.output),
     }
+
+
+def _thoughts(mark: Mark, site: str) -> list[dict[str, str]]:
+    """What may be behind the mistakes, and where the course has a figure against it."""
+    found = {one.id: one for name in mark.mistakes if (one := of("exercises", mark.exercise, name))}
+    page = f"{site.rstrip('/')}/book/misconceptions.html" if site else ""
+    return [
+        {"title": one.title, "address": f"{page}#{id}" if page else ""} for id, one in found.items()
+    ]
 
 
 def _joined(one: Score, of_class: dict[tuple[str, str], str], mark: Mark) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from whichbank.misconceptions import Misconception
+from whichbank.misconceptions import Misconception, misconceptions
 from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 from ..classroom.folder import write_whole
@@ -158,7 +158,7 @@ def page(report: Report, site: str) -> str:
         wrong = "; ".join(f"“{html.escape(text)}” {times} ×" for text, times in one.wrong[:3])
         parts.append(
             f"<li>{_link(one.item, site)}<br>{_percent(one.facility)} right the first time"
-            f"{f'. Chosen: {wrong}' if wrong else ''}.</li>"
+            f"{f'. Chosen: {wrong}' if wrong else ''}.{_figure(one, site)}</li>"
         )
     parts.append(
         "</ol><h2>The thoughts behind</h2><p>How many readers made a mistake that comes from "
@@ -203,6 +203,29 @@ def _what_stays(report: Report) -> str:
         "there.</p><table><tr><th>Page</th><th>Readers</th><th>First</th><th>Later</th>"
         f"<th>Gain in points</th></tr>{rows}</table>"
     )
+
+
+def shows(one: Measured) -> Misconception | None:
+    """Return the thought behind the most frequent wrong choice of a question, whose figure shows what is
+    so; of one that nobody explained, another that its wrong answers come from.
+    """
+    keys = {text: choice for choice, text in one.item.choices}
+    choices = [keys[text] for text, _ in one.wrong] + [choice for choice, _ in one.item.choices]
+    likely = (one.item.thought(choice) for choice in choices)
+    place = f"{one.item.page}/{one.item.key.partition('/')[2]}"
+    others = (other for other in misconceptions() if place in other.asked["questions"])
+    return next((found for found in (*likely, *others) if found), None)
+
+
+def _figure(one: Measured, site: str) -> str:
+    if (found := shows(one)) is None:
+        return ""
+    what = html.escape(found.shows)
+    if not site:
+        return f"<br>A figure shows it: {what}"
+    at = found.see.replace("#", "?lecture#")
+    address = html.escape(f"{site.rstrip('/')}/book/{at}")
+    return f'<br><a href="{address}">The figure that shows it</a>: {what}'
 
 
 def _link(item: Item, site: str) -> str:
