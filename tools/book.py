@@ -38,7 +38,7 @@ READ_BY_EVERY_PAGE = (
     "site/src",
     *BUILDERS,
 )
-READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md")
+READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md", "bench/study.md")
 COPIED = ("*.js", "*.css")
 WITHOUT = " without the real model"
 

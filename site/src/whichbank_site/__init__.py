@@ -20,6 +20,7 @@ PARTS = (
     "pages.head",
     "again.page",
     "progress.course",
+    "before_after.page",
     "practice.by_hand",
     "pages.real_model",
     "pages.live",
