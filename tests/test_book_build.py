@@ -22,6 +22,7 @@ FILES = (
     "book/choosing.ipynb",
     "book/intro.md",
     "bench/classroom.md",
+    "bench/study.md",
     "book/_static/which-bank.css",
     "book/references.bib",
     "src/whichbank/attention.py",

@@ -43,7 +43,7 @@ READ_BY_EVERY_PAGE = (
     "site/src",
     *BUILDERS,
 )
-READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md", "locale")
+READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md", "bench/study.md", "locale")
 COPIED = ("*.js", "*.css")
 WITHOUT = " without the real model"
 SOURCE = "en"

@@ -29,8 +29,9 @@ the rule and what came; a docstring has a section *Raises* only for what its par
 
 Around them: ``corpora`` (what the course reads), ``experiments`` (what one chapter trains or
 measures), ``plots`` (still pictures), ``figures`` (live ones), ``exercises`` (``check``),
-``yours`` (a model of the reader's own functions), ``quizzes``, ``predictions`` and
-``misconceptions`` (what people think who answer wrong).
+``yours`` (a model of the reader's own functions), ``quizzes``, ``predictions``,
+``misconceptions`` (what people think who answer wrong), and ``before_after`` (what is asked before
+the course and after it).
 """
 
 import lazy_loader

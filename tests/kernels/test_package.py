@@ -17,7 +17,7 @@ import whichbank
 SOURCE = Path(whichbank.__file__).parent
 WINGS = (
     *("corpora", "experiments", "plots", "exercises", "yours"),
-    *("figures", "quizzes", "predictions", "misconceptions"),
+    *("figures", "quizzes", "predictions", "misconceptions", "before_after"),
 )
 OUTSIDE = {"sphinx", "docutils", "myst_nb", "whichbank_site", "whichbank_teach", "tools"}
 OUTSIDE |= {"whichbank_authoring"}

@@ -106,7 +106,7 @@ def test_a_file_brings_both_logs_together_and_counts_nothing_twice(new_page):
     page.evaluate(KEEP, kept({f"again/{one}": log((0, 1), (1, 3)), f"again/{other}": log((0, 3))}))
     page.reload()
     file = kept({f"again/{one}": log((0, 1), (2, 3)), f"again/{third}": log((1, 1))})
-    assert give_file(page, file) == "What comes back is brought up to date from the file."
+    assert give_file(page, file) == "Your answers are brought up to date from the file."
     assert page.evaluate(LOGS) == {
         f"again/{one}": log((0, 1), (1, 3), (2, 3)),
         f"again/{other}": log((0, 3)),

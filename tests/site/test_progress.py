@@ -357,7 +357,7 @@ def test_what_older_versions_kept_under_texts_goes_under_names_once(new_page, si
     row = page.locator("#wb-progress tbody tr", has_text="02 ·")
     expect(row.locator("td")).to_have_text(["yes", "2 of 5", "1 of 1", "1 of 4"])
     assert page.evaluate(ITEMS) == items(SINCE) | named
-    assert page.evaluate(f"JSON.parse({KEPT}).version") == 6
+    assert page.evaluate(f"JSON.parse({KEPT}).version") == 7
 
     page.evaluate(KEEP, file(items({"answer/mend-the-row": 0.3})))
     page.reload()

@@ -22,6 +22,7 @@ PARTS = (
     "again.page",
     "poll.page",
     "progress.course",
+    "before_after.page",
     "practice.by_hand",
     "pages.real_model",
     "pages.live",

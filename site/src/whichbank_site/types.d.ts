@@ -52,6 +52,23 @@ interface PollItem {
   unit?: string;
 }
 
+/** A question that is asked before and after: an idea in two forms, or an exercise by hand. */
+interface Asked extends AgainItem {
+  id: string;
+  forms: Record<string, Record<string, string>>;
+  /** The misconception behind each wrong choice. */
+  thoughts: Record<string, string>;
+  why: string;
+  see: string;
+}
+
+/** The first answer to one form of a question. */
+interface Answered {
+  form: string;
+  minute: number;
+  choice: string;
+}
+
 /** A field for code. */
 interface Field {
   textarea: HTMLTextAreaElement;
@@ -97,6 +114,7 @@ declare var wb: {
   mounted: Promise<unknown>;
   later?: Record<string, unknown>;
   course: CourseEntry[];
+  asked: { id: string; caption: string; ideas: Asked[]; byHand: Asked[] }[];
   /** Of each exercise whose function is a box of the machine: the box's name and title. */
   boxes: Record<string, [string, string]>;
   /** The chapters in the order of the numbers that they had before version 5. */

@@ -20,11 +20,13 @@ const aside = `${key}:unreadable`;
 const format = "which-bank progress";
 // With 3 came what is typed and written for the exercises, with 4 short names of questions in the
 // place of their texts, with 5 names of chapters in the place of numbers, with 6 when each thing was
-// answered, and how, for what comes back.
-const version = 6;
+// answered, and how, for what comes back, with 7 the answers before and after the course.
+const version = 7;
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else
 // that is not is absent.
+const logged = (fits) => (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => one?.[0] > 0 && fits(one[1]));
 /** @type {[RegExp, (value: any) => boolean][]} */
 const kinds = [
   [/^read\/\w+$/, (value) => typeof value === "boolean"],
@@ -44,7 +46,9 @@ const kinds = [
   ],
   [/^code\/\w+\.\d+$/, (value) => typeof value === "string" && value.length <= 20_000],
   // when it was answered, in minutes since 1970, and how
-  [/^again\/./, (value) => value?.every?.(([minute, grade]) => minute > 0 && grade % 2)],
+  [/^again\/./, logged((grade) => grade % 2)],
+  [/^(before|after)\/[\w-]+\.[AB]$/, logged((choice) => typeof choice === "string")],
+  [/^form\/drawn$/, (value) => value === "A" || value === "B"],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 

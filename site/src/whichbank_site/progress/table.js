@@ -22,6 +22,7 @@ import {
 const MOST = 1_000_000; // characters; the whole course takes some thirty thousand
 const LARGE = { items: new Map(), fault: "large" };
 const MOST_SURPRISING = 3;
+const LOGGED = /^(again|before|after)\//;
 const REFUSED = {
   large: "It is too large.",
   text: "It does not hold JSON.",
@@ -84,15 +85,15 @@ async function add(text) {
       (value.right && ours.get(name).right === false && !name.startsWith("guess/")));
   const news = [
     ...[...theirs].filter(better),
-    ...[...theirs].filter(([name]) => name.startsWith("again/") && ours.has(name)).flatMap(longer),
+    ...[...theirs].filter(([name]) => LOGGED.test(name) && ours.has(name)).flatMap(longer),
   ];
   put(news);
-  const marks = news.filter(([name]) => !name.startsWith("again/"));
+  const marks = news.filter(([name]) => !LOGGED.test(name));
   say(
     marks.length
       ? `${plural(marks.length, "mark")} added from the file.`
       : news.length
-        ? "What comes back is brought up to date from the file."
+        ? "Your answers are brought up to date from the file."
         : "The file holds nothing new.",
   );
 }

@@ -4,14 +4,15 @@ a file.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from .course import GUESS, Item, items
+from .twice import Twice, twice
 
 FORMAT = "which-bank progress"
-VERSIONS = (4, 5, 6)
+VERSIONS = (4, 5, 6, 7)
 LARGEST = 1_000_000  # bytes; the whole course takes some sixty thousand
 GRADES = {1: False, 3: True}
 LATEST = 2_000_000_000 // 60  # a minute in 2033: nobody has answered later
@@ -37,6 +38,7 @@ class Reader:
     read: frozenset[str]
     pages: frozenset[str]  # on which anything was answered
     order: tuple[str, ...]  # of all pages, as the site had it that saved the file
+    ideas: dict[str, Twice] = field(default_factory=dict)  # asked before and after
 
 
 def readers(inbox: Path) -> tuple[list[Reader], list[str]]:
@@ -54,7 +56,7 @@ def readers(inbox: Path) -> tuple[list[Reader], list[str]]:
             told.append(f"{name}: {error}; it is left out.")
             continue
         reader = _reader(name, kept, order, told)
-        if not reader.answers:
+        if not reader.answers and not reader.ideas:
             told.append(f"{name}: nothing is answered in it; it is left out.")
             continue
         same = json.dumps(kept, sort_keys=True)
@@ -96,6 +98,12 @@ def _reader(name: str, kept: dict[str, Any], order: tuple[str, ...], told: list[
             continue
         if answer is not None:
             answers[key] = answer
+    asked, more, late = twice(kept)
+    broken += more
+    if late:
+        told.append(
+            f"{name}: {late} answers before a part came after its first; they are left out."
+        )
     if broken:
         told.append(f"{name}: {broken} answers that no page can have kept are left out.")
     read = frozenset(
@@ -104,7 +112,7 @@ def _reader(name: str, kept: dict[str, Any], order: tuple[str, ...], told: list[
         if key.startswith("read/") and value is True
     )
     pages = frozenset(items()[key].page for key in answers)
-    return Reader(name, answers, read, pages, order)
+    return Reader(name, answers, read, pages, order, asked)
 
 
 def _answer(item: Item, value: dict[str, Any], log: Any) -> Answer | None:

@@ -12,9 +12,11 @@ from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 from ..classroom.folder import write_whole
 from ..grading.export import table
+from . import learned
 from .course import ANSWER, Item, items
+from .gains import Gain, gains
 from .readers import Reader, readers
-from .statistics import FEW, Kept, Measured, Share, kept, measured
+from .statistics import FEW, Kept, Measured, kept, measured, percent, points
 
 READY = 5  # things that the next lecture is about
 SHOWN = 40  # bars in the picture
@@ -43,6 +45,7 @@ class Report:
     order: tuple[str, ...]  # of the pages
     measured: tuple[Measured, ...]  # what was answered, page by page
     kept: tuple[Kept, ...]
+    gains: tuple[Gain, ...]  # before and after, part by part
 
 
 def made(inbox: Path) -> Report:
@@ -67,6 +70,7 @@ def made(inbox: Path) -> Report:
         order,
         tuple(measured(item, found) for item in asked),
         tuple(one for page, keys in by_page.items() if (one := kept(page, keys, found)).readers),
+        tuple(gains(found)),
     )
 
 
@@ -82,11 +86,9 @@ def stopped(report: Report) -> Counter[str]:
     """Count at which page readers stopped: the last of the course on which they did anything."""
     place = {page: i for i, page in enumerate(report.order)}
     ends = (
-        max(
-            (page for page in reader.pages | reader.read if page in place),
-            key=lambda page: place[page],
-        )
+        max(pages, key=lambda page: place[page])
         for reader in report.readers
+        if (pages := [page for page in reader.pages | reader.read if page in place])
     )
     return Counter(ends)
 
@@ -131,7 +133,7 @@ def picture(report: Report) -> Picture:
         axes.tick_params(axis="y", length=0)
 
     said = "; ".join(
-        f"{one.item.page}, {_cut(one.item.text, 48)} {_percent(one.facility)}" for one in shown
+        f"{one.item.page}, {_cut(one.item.text, 48)} {percent(one.facility)}" for one in shown
     )
     return Picture(draw, f"Right the first time. {said}.", (9.0, 1.6 + 0.3 * max(len(shown), 2)))
 
@@ -153,11 +155,13 @@ def page(report: Report, site: str) -> str:
         parts.append(f"<details><summary>{len(report.told)} remarks on files</summary><ul>")
         parts += [f"<li>{html.escape(line)}</li>" for line in report.told]
         parts.append("</ul></details>")
+    if report.gains:
+        parts.append(learned.section(report.gains, report.readers, site))
     parts.append("<h2>Ready for the lecture</h2><ol>")
     for one in ready(report):
         wrong = "; ".join(f"“{html.escape(text)}” {times} ×" for text, times in one.wrong[:3])
         parts.append(
-            f"<li>{_link(one.item, site)}<br>{_percent(one.facility)} right the first time"
+            f"<li>{_link(one.item, site)}<br>{percent(one.facility)} right the first time"
             f"{f'. Chosen: {wrong}' if wrong else ''}.{_figure(one, site)}</li>"
         )
     parts.append(
@@ -193,8 +197,8 @@ def _what_stays(report: Report) -> str:
         return "<h2>What stays</h2><p>Nothing has come back to anybody yet.</p>"
     rows = "".join(
         f'<tr><th>{one.page}</th><td class="n">{one.readers}</td>'
-        f'<td class="n">{_percent(one.first)}</td><td class="n">{_percent(one.later)}</td>'
-        f'<td class="n">{_points(one.gain)}</td></tr>'
+        f'<td class="n">{percent(one.first)}</td><td class="n">{percent(one.later)}</td>'
+        f'<td class="n">{points(one.gain)}</td></tr>'
         for one in report.kept
     )
     return (
@@ -255,7 +259,8 @@ def rows(report: Report) -> list[list[str | float | None]]:
 
 
 def write(inbox: Path, folder: Path, site: str) -> tuple[Report, list[Path]]:
-    """Write ``learn.html``, ``learn.png`` and ``learn.csv`` into a folder; nothing where there is no
+    """Write ``learn.html``, ``learn.png`` and ``learn.csv`` into a folder, and what was gained into
+    ``gain.png`` and ``gain.csv``, if readers were asked before and after; nothing where there is no
     reader.
     """
     report = made(inbox)
@@ -266,20 +271,14 @@ def write(inbox: Path, folder: Path, site: str) -> tuple[Report, list[Path]]:
         "learn.png": picture(report).png(),
         "learn.csv": table(rows(report)).encode("utf-8-sig"),
     }
+    if report.gains:
+        contents |= {
+            "gain.png": learned.picture(report.gains).png(),
+            "gain.csv": table(learned.rows(report.gains, report.readers)).encode("utf-8-sig"),
+        }
     for name, content in contents.items():
         write_whole(folder / name, content)
     return report, [folder / name for name in contents]
-
-
-def _percent(share: Share) -> str:
-    if math.isnan(share.value):
-        return "–"
-    low, high = max(share.low, 0.0), min(share.high, 1.0)
-    return f"{100 * share.value:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
-
-
-def _points(share: Share) -> str:
-    return f"{100 * share.value:+.0f} ({100 * share.low:+.0f} to {100 * share.high:+.0f})"
 
 
 def _cut(text: str, most: int) -> str:

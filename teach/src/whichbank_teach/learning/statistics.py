@@ -3,6 +3,7 @@
 Intervals are of 90%. Readers are the units: one who answered a lot counts once.
 """
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -137,3 +138,31 @@ def mean_of_readers(numbers: np.ndarray) -> Share:
     mean, error = float(numbers.mean()), float(numbers.std(ddof=1) / np.sqrt(n))
     half = float(stats.t.ppf((1 + LEVEL) / 2, n - 1)) * error
     return Share(mean, mean - half, mean + half)
+
+
+def percent(share: Share) -> str:
+    """Write a share with its interval.
+
+    Examples
+    --------
+    >>> percent(Share(0.5, 0.25, 0.75))
+    '50% (25 to 75)'
+    """
+    if math.isnan(share.value):
+        return "–"
+    low, high = max(share.low, 0.0), min(share.high, 1.0)
+    return f"{100 * share.value:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def points(share: Share) -> str:
+    """Write a difference of shares in points, with its interval.
+
+    Examples
+    --------
+    >>> points(Share(0.125, -0.05, 0.3))
+    '+12 (-5 to +30)'
+    """
+    if math.isnan(share.value):
+        return "–"
+    low, high = max(share.low, -1.0), min(share.high, 1.0)
+    return f"{100 * share.value:+.0f} ({100 * low:+.0f} to {100 * high:+.0f})"
