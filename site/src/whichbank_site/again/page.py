@@ -75,7 +75,7 @@ def _more(names: list[str], env: Any) -> list[tuple[int, dict[str, Any]]]:
     chapters.
     """
     pages = [Path(page).name for page in env.toctree_includes.get(env.config.root_doc, ())]
-    found = []
+    found: list[tuple[int, dict[str, Any]]] = []
     for page in pages:
         if page not in names and files(PACKAGE).joinpath(f"{page}.toml").is_file():
             asked = [[one["key"], one["id"], one["question"]] for one in predictions(page)]
