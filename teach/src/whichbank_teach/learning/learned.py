@@ -103,7 +103,9 @@ def picture(found: Sequence[Gain]) -> Picture:
                 axes.plot(line, [place + up] * 2, color=LINE_COLORS[theme][1], lw=3)
                 axes.plot([100 * share.value], [place + up], sign, color=INK[theme])
         axes.set_yticks(range(len(found)), [_caption(one.part) for one in reversed(found)])
-        axes.set_xlabel("gain in points, a dot; less guessing, a cross; each with an interval of 90%")
+        axes.set_xlabel(
+            "gain in points, a dot; less guessing, a cross; each with an interval of 90%"
+        )
         axes.tick_params(axis="y", length=0)
 
     said = "; ".join(
