@@ -24,7 +24,7 @@ def coverage(people: int, points: float, questions: int, classes: int, seed: int
 def table(classes: int = CLASSES) -> str:
     """Simulate, and write the table with what it means."""
     rows = [
-        f"| {gain} points | "
+        f"| {gain}\N{NO-BREAK SPACE}points | "
         + " | ".join(
             str(people_for(gain / 100, questions, waiting=waiting, classes=classes))
             for waiting in (False, True)

@@ -37,7 +37,8 @@ from tools.server import served
 NAME = "which-bank.pdf"
 TITLE = "Which Bank?"
 SUBTITLE = "An interactive course on self-attention"
-NOT_ON_PAPER = ("book/progress", "book/status")  # about the reader's browser, and about this week
+# about the reader's browser, and about this week
+NOT_ON_PAPER = ("book/progress", "book/before", "book/after", "book/status")
 READY = """() => dispatchEvent(new Event("scroll"))
   && [...document.querySelectorAll(".wb-live")].every((place) => place.model)
   && [...document.images].every((image) => image.complete || (image.loading = "eager", false))

@@ -65,7 +65,7 @@ function keep({ question, form }, choice) {
 /** The order of a question's choices: always the same for it, and the right one anywhere. */
 function placed(id, form) {
   const start = [...`${id}${form}`].reduce(
-    (sum, sign) => (31 * sum + sign.charCodeAt(0)) % 65_521,
+    (sum, sign) => (47 * sum + sign.charCodeAt(0)) % 65_521,
     7,
   );
   const all = ["a", "b", "c"];
@@ -272,7 +272,7 @@ function entry(part, begin) {
 
 const signed = (share) => {
   const points = Math.round(100 * share);
-  return points < 0 ? `−${-points}` : `+${points}`;
+  return points < 0 ? `−${-points}` : points ? `+${points}` : "0";
 };
 
 /** What has changed, part by part, with what chance alone would do. */
@@ -327,7 +327,7 @@ function changes() {
     make(
       "p",
       {},
-      "In brackets stands what so few questions leave open: of a hundred such intervals ninety hold the true number. One that holds 0 does not show that anything has changed.",
+      "In brackets stands what so few questions leave open: of a hundred such intervals about ninety hold the true number. One that holds 0 does not show that anything has changed.",
     ),
     make(
       "p",

@@ -99,11 +99,13 @@ def picture(found: Sequence[Gain]) -> Picture:
         axes.axvline(0, color=INK[theme], lw=0.8)
         for place, one in enumerate(reversed(found)):
             for share, up, sign in ((one.gain, 0.15, "o"), (one.known, -0.15, "x")):
-                line = [max(share.low, -1.0), min(share.high, 1.0)]
+                line = [100 * max(share.low, -1.0), 100 * min(share.high, 1.0)]
                 axes.plot(line, [place + up] * 2, color=LINE_COLORS[theme][1], lw=3)
-                axes.plot([share.value], [place + up], sign, color=INK[theme])
+                axes.plot([100 * share.value], [place + up], sign, color=INK[theme])
         axes.set_yticks(range(len(found)), [_caption(one.part) for one in reversed(found)])
-        axes.set_xlabel("gain, a dot; less guessing, a cross; each with an interval of 90%")
+        axes.set_xlabel(
+            "gain in points, a dot; less guessing, a cross; each with an interval of 90%"
+        )
         axes.tick_params(axis="y", length=0)
 
     said = "; ".join(
