@@ -143,7 +143,7 @@ def test_the_first_answer_of_a_log_counts_and_once_more_comes_two_weeks_later():
     def asked(**logs):
         return twice({f"{when}/{IDEA}.{form}": log for (when, form), log in logs["of"].items()})[0]
 
-    log = [[BEGAN + 5, "b"], [BEGAN, "a"], [BEGAN, "a"]]
+    log = [[BEGAN + 5, "b"], [BEGAN, "a"], [BEGAN + 9, "c"]]
     one = asked(of={("before", "A"): log, ("after", "B"): [[BEGAN - DAY, "c"]]})[IDEA]
     assert (one.before.choice, one.after.choice, one.later) == ("a", "c", None)
     for days, later in ((13, None), (14, "b")):

@@ -15,7 +15,7 @@ from whichbank_teach.learning.gains import ALL, gain, held
 from whichbank_teach.learning.readers import readers
 from whichbank_teach.learning.simulated import BEGAN, DAY, Simulated
 
-from whichbank.before_after import OPEN, by_hand, ideas, parts
+from whichbank.before_after import OPEN, hand_id, ideas, parts
 from whichbank.figures.kit.bundle import bundle
 
 pytestmark = pytest.mark.browser
@@ -238,7 +238,7 @@ def test_a_class_of_forty_goes_through_pages_and_files_to_the_gain(new_page, tmp
             for when, some in choices.items()
             for name, choice in some.items()
         }
-        computed = {f"after/{by_hand(id)}" for part in parts().values() for id in part.by_hand}
+        computed = {f"after/{hand_id(id)}" for part in parts().values() for id in part.by_hand}
         others = {name for name in items if name not in asked} - {"form/drawn"}
         assert {name: items[name] for name in asked} == asked, "what was chosen is what is kept"
         assert {name[:-2] for name in others} == computed

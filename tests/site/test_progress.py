@@ -113,7 +113,7 @@ def give_file(page: Page, text: str | bytes) -> str:
 
 
 def file(items: dict | list, **more) -> str:
-    return json.dumps({"format": "which-bank progress", "version": 6, "items": items} | more)
+    return json.dumps({"format": "which-bank progress", "version": 7, "items": items} | more)
 
 
 def test_what_is_done_by_keyboard_stays_and_is_shown_and_nothing_is_sent(new_page):
@@ -400,7 +400,7 @@ WRONG = {
         file([]),
         file({}, format="other"),
     ],
-    "It was saved by a newer version of this site.": [file({"new": 1}, version=7)],
+    "It was saved by a newer version of this site.": [file({"new": 1}, version=8)],
     "It is damaged at “read/tokens”.": [file({"read/company": True, "read/tokens": "yes"})],
     "It is damaged at “__proto__”.": [
         '{"format": "which-bank progress", "version": 1, "items": {"__proto__": {"x": 1}}}'
@@ -467,7 +467,7 @@ def test_what_cannot_be_read_is_set_aside_and_the_rest_goes_on(new_page):
 
 def test_what_a_newer_version_keeps_is_left_alone(new_page, site):
     page = new_page(PROGRESS)
-    newer = file({"read/tokens": {"when": 1}}, version=7)
+    newer = file({"read/tokens": {"when": 1}}, version=8)
     page.evaluate(KEEP, newer)
     page.goto(site + CHAPTER)
     page.locator(".wb-done input").first.check()

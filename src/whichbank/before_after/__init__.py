@@ -85,12 +85,12 @@ def parts() -> dict[str, Part]:
     }
 
 
-def by_hand(exercise: str) -> str:
+def hand_id(exercise: str) -> str:
     """Return the id under which an exercise by hand is asked here.
 
     Examples
     --------
-    >>> by_hand("mixing.1")
+    >>> hand_id("mixing.1")
     'by-hand-mixing-1'
     """
     return f"by-hand-{exercise.replace('.', '-')}"

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from whichbank.before_after import by_hand, ideas, parts
+from whichbank.before_after import hand_id, ideas, parts
 from whichbank.exercises.other_numbers import other_numbers
 from whichbank.exercises.table import load
 from whichbank_site.pages import minified
@@ -42,7 +42,7 @@ def asked() -> list[dict[str, Any]]:
             ],
             "byHand": [
                 {
-                    "id": by_hand(id),
+                    "id": hand_id(id),
                     "key": f"done/{id}",
                     "at": f"{id.partition('.')[0]}.html#try-{id.replace('.', '-')}",
                     "q": load(id).title,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.before_after import FORMS, OPEN, RIGHT, WRONG, Idea, by_hand, ideas, parts
+from whichbank.before_after import FORMS, OPEN, RIGHT, WRONG, Idea, hand_id, ideas, parts
 
 from .gains import crossed
 from .statistics import Share
@@ -77,7 +77,7 @@ class Simulated:
         """
         choices = self.choices(rng)
         return kept(choices) | {
-            f"after/{by_hand(id)}.A": [[BEGAN + 7 * DAY, OPEN]]
+            f"after/{hand_id(id)}.A": [[BEGAN + 7 * DAY, OPEN]]
             for part in parts().values()
             for id in part.by_hand
         }

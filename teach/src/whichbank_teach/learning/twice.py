@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from whichbank.before_after import FORMS, OPEN, RIGHT, WRONG, by_hand, ideas, parts
+from whichbank.before_after import FORMS, OPEN, RIGHT, WRONG, hand_id, ideas, parts
 
 from .course import items
 
@@ -63,7 +63,7 @@ def twice(kept: dict[str, Any]) -> tuple[dict[str, Twice], int, int]:
 @cache
 def _questions() -> dict[str, str]:
     """Return the part of each question that is asked before and after."""
-    exercises = {by_hand(id): part.id for part in parts().values() for id in part.by_hand}
+    exercises = {hand_id(id): part.id for part in parts().values() for id in part.by_hand}
     return {one.id: one.part for one in ideas().values()} | exercises
 
 
