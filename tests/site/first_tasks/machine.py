@@ -340,7 +340,7 @@ def task_cutting_5(hand: Hand) -> None:
         ("both", "both heads"),
     ):
         hand.tap(name)
-        hand.sees(f"With {told} made by hand, 7 of 7 are right")
+        hand.sees(f"With {told} made by our hand, 7 of 7 are right")
 
 
 def task_cost_1(hand: Hand) -> None:

@@ -191,7 +191,9 @@ function drawLab(model, el) {
       const asking = task === "cut" || task === "build" ? [] : swaps.length ? writers : [n + asks];
       const partOf = (h) => {
         if (task === "build") return handOf(h, asked.made, found.roles);
-        return open && task === "cut" && (h === asked.head || h === asked.also) ? "cut" : "";
+        if (task !== "cut" || (h !== asked.head && h !== asked.also)) return "";
+        if (open) return "cut";
+        return h === asked.also ? "with it" : "";
       };
       const told = again.map((id, i) => {
         const row = weights.slice((n + i) * T, (n + i + 1) * T);

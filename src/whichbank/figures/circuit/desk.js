@@ -64,7 +64,7 @@ export const fitsLab = (task, given) =>
 export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
   const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
-  const second = chooser("and", ["no other", ...[0, 1, 2, 3].map(headName)], (i) =>
+  const second = chooser("Cut also", ["no other", ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );
   const whose = choice("Whose", ["your heads", "ours"], (i) =>
@@ -112,7 +112,6 @@ export function deskOf(model, task, guesses, kept, put, anew) {
     { class: "wb-buttons" },
     ...(guesses ? [go] : []),
     ...(trait ? [options.root] : []),
-    ...(task === "cut" ? [second.root] : []),
     ...(task === "build" ? [kept.length ? whose.root : none] : []),
   );
   const nodes = [
@@ -122,6 +121,7 @@ export function deskOf(model, task, guesses, kept, put, anew) {
       "details",
       { class: "wb-fold" },
       html("summary", {}, "More"),
+      ...(task === "cut" ? [second.root] : []),
       seeds.root,
       ...(task === "cut" || task === "look" ? [depth.root] : []),
       own.root,
