@@ -60,20 +60,10 @@ def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = 
     return total.hexdigest()
 
 
-def build(more: Iterable[str] = ()) -> None:
-    """Build the site into ``_build/html``, and the pages of other languages, those that are offered
-    and more; end the program with the builder's own words if that fails.
+def build() -> None:
+    """Build the site into ``_build/html``; end the program with the builder's own words if that
+    fails.
     """
-    whole()
-    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    offered = config["sphinx"]["config"].get("languages", [SOURCE])
-    for code in dict.fromkeys((*offered, *more)):
-        if code != SOURCE:
-            edition.build(code, dict(os.environ))
-
-
-def whole() -> None:
-    """Build the site in English."""
     from whichbank_site.pages.address import address
     from whichbank_site.pages.assets import MADE
     from whichbank_site.pages.launch import repository
@@ -118,6 +108,15 @@ def whole() -> None:
     (BUILD / "read.json").write_text(json.dumps(read))
     (BUILD / "pages.digest").write_text(pages if weights else pages + WITHOUT)
     print(f"Built in {time.monotonic() - start:.0f} s.", flush=True)
+
+
+def editions(more: Iterable[str] = ()) -> None:
+    """Build the pages of other languages, those that are offered and more."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    offered = config["sphinx"]["config"].get("languages", [SOURCE])
+    for code in dict.fromkeys((*offered, *more)):
+        if code != SOURCE:
+            edition.build(code, dict(os.environ))
 
 
 def _is_built(pages: str) -> bool:
@@ -253,7 +252,8 @@ def main() -> None:
     parser.add_argument("--language", action="append", default=[], help="another one, such as hi")
     parser.add_argument("--port", type=int, default=8000, help="where to serve (default 8000)")
     arguments = parser.parse_args()
-    build(arguments.language)
+    build()
+    editions(arguments.language)
     if arguments.what == "serve":
         serve(arguments.port)
 

@@ -67,6 +67,11 @@ def settings(code: str, work: Path) -> str:
         "gettext_compact": False,
         "html_additional_pages": {},
         "translation_progress_classes": "untranslated",
+        # tools.translate tells of them, and of no others that are good
+        "suppress_warnings": [
+            *config["sphinx"]["config"].get("suppress_warnings", []),
+            "i18n.inconsistent_references",
+        ],
     }
     return yaml.safe_dump(config, allow_unicode=True)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog, Message
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import PoFileError, read_po, write_po
 from babel.plural import to_gettext
 
 _LITERAL = r'"(?:[^"\\\n]|\\.)*"'
@@ -128,7 +128,7 @@ def read(file: Path, code: str) -> Catalog:
     try:
         with file.open("rb") as stream:
             return read_po(stream, locale=str(locale_of(code)), abort_invalid=True)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, PoFileError) as error:
         print(f"{file} cannot be read, and counts as empty: {error}")
         return Catalog()
 

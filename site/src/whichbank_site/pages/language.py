@@ -13,8 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import snowballstemmer
 from babel import Locale
 from babel.numbers import get_decimal_symbol
+from sphinx.search import SearchLanguage
 
 from whichbank_site.pages import minified
 from whichbank_site.pages.catalogs import ASKED, MANY, NAME, ONE, literal, locale_of, pages, texts
@@ -132,6 +134,29 @@ class Language:
         return [self._named(part) for part in value] if isinstance(value, list) else value
 
 
+class SearchHindi(SearchLanguage):
+    """The search in Hindi, whose words have signs that no pattern of Sphinx's takes for letters.
+
+    >>> search = SearchHindi({})
+    >>> search.split("दो वेक्टरों का योग"), search.stem("वेक्टरों") == search.stem("वेक्टर")
+    (['दो', 'वेक्टरों', 'का', 'योग'], True)
+    """
+
+    lang = "hi"
+    language_name = "Hindi"
+    js_stemmer_rawcode = "hindi-stemmer.js"
+    js_splitter_code = "var splitQuery = (query) => query.match(/[\\p{L}\\p{M}\\p{N}_]+/gu) ?? [];"
+    _word_re = re.compile(r"[\w\u0900-\u0963\u0966-\u097f]+")
+
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        self._stemmer = snowballstemmer.stemmer("hindi")
+
+    def stem(self, word: str) -> str:
+        """Return the word without its endings."""
+        return self._stemmer.stemWord(word.lower())
+
+
 spoken = Language()
 """The language of this process's build."""
 
@@ -157,6 +182,7 @@ def setup(app: Any) -> None:
     """Read the catalogs first, and give each page its language and the others that it is in."""
     app.add_config_value("languages", [SOURCE], "html", list)
     app.add_config_value("edition", False, "html", bool)
+    app.add_search_language(SearchHindi)
     app.connect("config-inited", _speak, priority=10)
     app.connect("builder-inited", lambda app: _speak(app, app.config))
     app.connect("env-updated", _style)
