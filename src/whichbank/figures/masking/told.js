@@ -2,7 +2,6 @@
 
 import { fixed } from "../kit/parts.js";
 
-const PAD = /^pad$/; // no word is called so
 const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /**
@@ -35,8 +34,8 @@ export function toldOfMask({ order, mask, fresh, free }, at, names) {
   const picked = order[at];
   const [seen, unseen] = [true, false].map((may) => {
     const some = order.filter((_, s) => mask[at][s] === may);
-    const called = (token) => (token === picked ? "itself" : names[token].replace(PAD, "padding"));
-    return [...new Set(some.map(called))];
+    const called = (token) => (names[token] === "pad" ? "padding" : names[token]);
+    return [...new Set(some.map((token) => (token === picked ? "itself" : called(token))))];
   });
   const who = names[picked].replace(/^./u, (first) => first.toUpperCase());
   if (!unseen.length)
