@@ -236,7 +236,7 @@ function render({ model, el }) {
     try {
       await model.poll(el, `guess/${about.key}`, onward);
     } catch {
-      missing.set("The question to the class cannot be loaded now.");
+      missing.set(tr("The question to the class cannot be loaded now."));
     }
   };
   const asking = model.poll && ["choice", "number"].includes(about.kind);
@@ -258,7 +258,7 @@ function render({ model, el }) {
     arrange: () => asked,
     said: told,
     press,
-    more: asking ? [["Ask the class (C)", "M4 20v-9h4v9M10 20V5h4v15M16 20v-6h4v6", ask]] : [],
+    more: asking ? [[tr("Ask the class (C)"), "M4 20v-9h4v9M10 20V5h4v15M16 20v-6h4v6", ask]] : [],
   });
   let before;
   const ignore = follow(model, ["guess", "answered"], () => {
