@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
 PROGRAM = "import sys; from tools.edition import sphinx; sphinx(*sys.argv[1:])"
 _LINK = re.compile(r'(href=")(?!https?:|#|mailto:|data:)([^"#?]*)')
-_STATIC = re.compile(r"(\.\./)+((?:_static|_images)/[\w./-]+)")
+_STATIC = re.compile(r"""(?<=["'(])(?:\.\./)*((?:_static|_images)/[\w./-]+)""")
 
 
 def build(code: str, environment: dict[str, str]) -> bool:
@@ -119,7 +119,7 @@ def finish(out: Path, site: Path, code: str, pages: list[str]) -> None:
             return f'{found[1]}{up}../{target}" hreflang="en' if lost else found[0]
 
         def shared(found: re.Match[str]) -> str:
-            return f"{up}../{found[2]}" if found[2] in same else found[0]
+            return f"{up}../{found[1]}" if found[1] in same else found[0]
 
         # a link's own anchor stands after its address
         text = re.sub(r'" hreflang="en([#?][^"]*)"', r'\1" hreflang="en"', _LINK.sub(link, text))
@@ -136,6 +136,7 @@ def finish(out: Path, site: Path, code: str, pages: list[str]) -> None:
         f'<meta http-equiv="refresh" content="0; url={first}.html"><a href="{first}.html">Which Bank?</a></html>\n',
         encoding="utf-8",
     )
+    shutil.rmtree(out / "_static/hindi", ignore_errors=True)  # of single words in English pages
     for left in ("404.html", "offline.js", ".buildinfo"):
         (out / left).unlink(missing_ok=True)
     shutil.rmtree(out / "_sources", ignore_errors=True)

@@ -22,6 +22,8 @@ from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from whichbank_site.pages import catalogs
 
+from tools import pseudo
+
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
 TEMPLATES = ROOT / "_build" / "gettext"
@@ -34,10 +36,6 @@ SPOKEN = (
 )
 ASKED = ("src/whichbank/predictions", "src/whichbank/quizzes")
 WIDTH = 100
-# Made-up languages: how they write, and how much longer than English they are.
-ACCENTED, MIRRORED = "en_XA", "ar_XB"
-_ACCENTS = str.maketrans("aeiouyAEIOUYcnszCNSZ", "áéíóúýÁÉÍÓÚÝçñšžÇÑŠŽ")
-_LONGER = 0.3
 # What a reader sees looks like words: two in a row, or one that begins a sentence.
 _STRING = re.compile(
     r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|//.*|/\*(?:[^*]|\*(?!/))*\*/|/(?![/*\s])(?:[^/\\\n]|\\.)+/[a-z]*(?=[.,;)\]\s])'
@@ -272,40 +270,6 @@ def rooms() -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def pseudo(template: Catalog, code: str) -> Catalog:
-    """Return a catalog in a made-up language, made of the English: what is kept stays as it is."""
-    forms = len(catalogs.forms_of(code)[1])
-    made = renewed(None, template, code)
-    for message in made:
-        if message.id:
-            ids = (
-                [message.id]
-                if isinstance(message.id, str)
-                else [message.id[0]] + [message.id[-1]] * (forms - 1)
-            )
-            texts = [disguised(text, code) for text in ids]
-            message.string = texts[0] if isinstance(message.id, str) else tuple(texts)
-            message.flags.discard("fuzzy")
-    return made
-
-
-def disguised(text: str, code: str) -> str:
-    """Return a text as a made-up language writes it.
-
-    >>> disguised("Choose one of {n}.", ACCENTED)
-    'Çhóóšé óñé óf {n}. ·····'
-    """
-    kept = rf"{catalogs.ROLE.pattern}|{catalogs.KEPT.pattern}|\{{[\w:]+\}}|<[^>]*>"
-    parts, at = [], 0
-    for one in re.finditer(kept, text):
-        parts += [text[at : one.start()].translate(_ACCENTS), one[0]]
-        at = one.end()
-    parts.append(text[at:].translate(_ACCENTS))
-    if code == MIRRORED:
-        return "\u200f" + "".join(parts) + "\u200f"
-    return "".join(parts) + (" " + "·" * int(_LONGER * len(text)) if len(text) > 3 else "")
-
-
 def main(arguments: list[str] | None = None) -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -316,11 +280,11 @@ def main(arguments: list[str] | None = None) -> None:
     if given.what == "report":
         print(report([given.language] if given.language else []))
     elif given.what == "pseudo":
-        for code in (ACCENTED, MIRRORED):
+        for code in (pseudo.ACCENTED, pseudo.MIRRORED):
             for name, template in extract(given.pages or ["thirty"]).items():
                 file = ROOT / "_build" / "pseudo" / code / "LC_MESSAGES" / f"{name}.po"
                 file.parent.mkdir(parents=True, exist_ok=True)
-                write(pseudo(template, code), file)
+                write(pseudo.disguise(renewed(None, template, code), code), file)
     elif given.language:
         update(given.language, given.pages)
         print(report([given.language], fresh=False))

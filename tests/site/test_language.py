@@ -8,7 +8,8 @@ from babel.messages import Catalog
 from bs4 import BeautifulSoup
 from small_book import build, small_book
 
-from tools.translate import disguised, write
+from tools.pseudo import disguised
+from tools.translate import write
 
 PAGE = """# Two banks
 

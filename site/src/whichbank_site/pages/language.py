@@ -226,6 +226,11 @@ def _tell(app: Any, page: str, template: str, context: dict[str, Any], doctree: 
     context["untranslated"] = done < 1
 
 
+def has(app: Any, page: str) -> bool:
+    """Return whether a page is there in the language of the build."""
+    return spoken.code == SOURCE or page in _pages(str(Path(app.confdir, "locale")), spoken.code)
+
+
 @cache
 def _pages(locale: str, code: str) -> dict[str, float]:
     return pages(Path(locale), code)

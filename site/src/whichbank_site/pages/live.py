@@ -122,7 +122,8 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
             for trait in figure.later
         }
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
-        models[name] |= {"behind": found} if (found := _behind(traits, own)) else {}
+        found = _behind(traits, own) if language.has(app, "book/misconceptions") else {}
+        models[name] |= {"behind": found} if found else {}
         if module == "predict" and hasattr(app, "poll"):
             models[name]["poll"] = context["pathto"](f"_static/{app.poll}", 1)
         still, here = _static(app, context, figure), next(places)

@@ -25,6 +25,10 @@ def _needed(env: Any) -> dict[str, set[str]]:
     return env.whichbank_terms
 
 
+def _names(env: Any, page: str) -> set[str]:
+    return {f"term-{nodes.make_id(one)}" for one in _needed(env).get(page, ())}
+
+
 def _begin(app: Any, env: Any, pages: list[str]) -> None:
     _needed(env)
 
@@ -54,9 +58,10 @@ def _link(app: Any, doctree: nodes.document, page: str) -> None:
         for one in doctree.findall(glossary)
         for item in one.findall(nodes.definition_list_item)
     ):
-        names = {one.astext().lower() for one in entry.findall(nodes.term)}
+        # in any language a term has the name of its English form
+        names = {id.lower() for one in entry.findall(nodes.term) for id in one["ids"]}
         chapters = ((name, f"book/{name}") for name in app.config.chapters)
-        first = next((one for one in chapters if names & _needed(app.env).get(one[1], set())), None)
+        first = next((one for one in chapters if names & _names(app.env, one[1])), None)
         if first:
             name, there = first
             said = f"{app.config.chapters[name]} · {title(Path(app.srcdir, f'{there}.ipynb'))}"
