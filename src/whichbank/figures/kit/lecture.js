@@ -45,6 +45,7 @@ function fitted(picture) {
   const [wide, high] = [picture.offsetWidth, picture.offsetHeight];
   style.setProperty("place-self", "center", "important");
   const words = [...picture.querySelectorAll(".wb-sentence .wb-choice > div > div")];
+  const tables = [...picture.querySelectorAll("table")].filter((table) => table.checkVisibility());
   let best = { score: 0, width: wide, zoom: 1 };
   for (let width = Math.min(360, wide); width <= wide; width *= 1.06) {
     style.width = `${width}px`;
@@ -54,7 +55,9 @@ function fitted(picture) {
     const drawn =
       Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
     const tight =
-      drawn > width + 1 || words.some((word) => word.scrollWidth > word.clientWidth + 1);
+      drawn > width + 1 ||
+      words.some((word) => word.scrollWidth > word.clientWidth + 1) ||
+      tables.some((table) => table.offsetWidth > (table.parentElement?.clientWidth ?? 0) + 1);
     if (tight && width * 1.06 < wide) continue; // it needs more room
     const down = picture.scrollHeight;
     const letter = least(picture);
