@@ -135,6 +135,7 @@ function assemble(model, el) {
   /** @type {{path: number[][], losses: number[], rate: number, told: string}} */
   let walk = { path: [], losses: [], rate: NaN, told: "" };
   let first = "";
+  let fresh = true;
   // the same page with either sense has no right one
   const names = pages.map((page, n) =>
     pages.some((other, k) => other === page && right[k] !== right[n])
@@ -207,6 +208,10 @@ function assemble(model, el) {
     table: [table.root],
     time: { play, step: next, rest: time.rest },
     lively: true,
+    onReset: () => {
+      tried = false;
+      fresh = String(walk.path) !== first;
+    },
   });
 
   const stop = follow(model, ["start", "rate", "step"], () => {
@@ -217,7 +222,8 @@ function assemble(model, el) {
       const slopes = path.map((at) => slopesAt(mixes, right, at));
       walk = { path, losses, rate, told: tell(path, losses, slopes) };
       first ||= String(path);
-      tried = String(path) !== first;
+      tried = !fresh;
+      fresh = false;
       pace.set(Math.log10(rate));
       table.set(path.map((at, k) => [String(k), ...at.map((v) => fixed(v)), fixed(losses[k])]));
     }
