@@ -236,13 +236,13 @@ def task_downhill_2(hand: Hand) -> None:
         return numbers(hand.sees(lesson))[-1]
 
     ends = [
-        end_at("0.1", "Too short"),
         end_at("4", "swings less each time"),
         end_at("7.9", "Too long: she is tossed from wall to wall"),
         end_at("20", "off the map"),
+        end_at("0.1", "Too short"),
     ]
-    assert ends[1] == min(ends)
-    assert ends[3] == max(ends)
+    assert ends[0] == min(ends)
+    assert ends[2] == max(ends)
     hand.slide("Rate", "2")
     hand.drag("", (-1, 4))
     hand.sees("She comes down")

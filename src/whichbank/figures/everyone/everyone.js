@@ -1,7 +1,18 @@
 import { framed } from "../kit/frame.js";
 import { styles } from "../kit/labels.js";
 import { selfAttention } from "../nets/kernels.js";
-import { fixed, follow, heatmap, readout, rebuilt, slider, write } from "../kit/parts.js";
+import {
+  fixed,
+  follow,
+  heatmap,
+  html,
+  readout,
+  rebuilt,
+  renew,
+  slider,
+  thickness,
+  write,
+} from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
 
 const STEP = 0.05; // dragged words snap to it
@@ -27,6 +38,39 @@ function tell(words, weights) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/**
+ * A table whose rows are looked at, one at a time: under the mouse, pressed, or by the keyboard.
+ * @param {HTMLTableElement} table
+ * @param {string[]} words
+ * @param {() => void} onLook another row is looked at
+ */
+function asking(table, words, onLook) {
+  const lines = [...table.tBodies[0].rows];
+  let [kept, over] = [-1, -1];
+  const set = (pressed, hovered) => {
+    const before = asks();
+    [kept, over] = [pressed, hovered];
+    buttons.forEach((button, t) => renew(button, { "aria-pressed": String(t === kept) }));
+    if (asks() !== before) onLook();
+  };
+  const asks = () => (over < 0 ? kept : over);
+  const buttons = lines.map((line, t) => {
+    const button = html("button", { type: "button", class: "wb-asker" }, words[t]);
+    line.cells[0].replaceChildren(button);
+    line.addEventListener("click", () => set(kept === t ? -1 : t, -1));
+    line.addEventListener("pointerenter", (event) => {
+      if (event.pointerType === "mouse") set(kept, t);
+    });
+    line.addEventListener("pointerleave", () => set(kept, -1));
+    button.addEventListener("focus", () => button.matches(":focus-visible") && set(kept, t));
+    button.addEventListener("blur", () => set(kept, -1));
+    return button;
+  });
+  set(kept, over);
+  const hold = (held) => lines.forEach((line, t) => line.classList.toggle("wb-held", t === held));
+  return { asks, hold };
+}
+
 /** Drag words and turn the temperature: all of them ask, and all move. */
 function drawAll(model, el) {
   const [words, axes, reach] = ["words", "axes", "reach"].map((name) => model.get(name));
@@ -48,7 +92,10 @@ function drawAll(model, el) {
     labels: axes,
     size: 300,
     em: 17,
-    onDrag: (key, at) => place(at, words.indexOf(key)),
+    onDrag: (key, at) => {
+      hold(words.indexOf(key));
+      place(at, words.indexOf(key));
+    },
   });
   const steer = steered(scene, [whole, whole], words, place, [STEP, STEP]);
   const heat = slider(
@@ -57,6 +104,14 @@ function drawAll(model, el) {
     (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
   );
   const looks = heatmap("Weights: each row asks", words, words);
+  const rows = asking(looks.root, words, () => draw());
+  const hold = (held) => rows.hold(held);
+  for (const end of ["pointerup", "pointercancel"])
+    scene.root.addEventListener(end, () => hold(-1));
+  steer.root.querySelectorAll("input").forEach((input, s) => {
+    input.addEventListener("focus", () => hold(s));
+    input.addEventListener("blur", () => hold(-1));
+  });
   const numbers = heatmap(
     "Vectors, old and new",
     words,
@@ -88,10 +143,20 @@ function drawAll(model, el) {
     );
     const each = (item) => words.map((word, s) => ({ color: colors[s], ...item(word, s) }));
     const filled = words.length === 3;
+    const asks = rows.asks();
+    scene.root.classList.toggle("wb-asked", asks >= 0);
+    const pulls = words.map((word, s) => ({
+      key: `pull ${words[asks]} ${word}`,
+      kind: "curve",
+      at: [old[s], out[asks]],
+      thick: thickness(weights[asks]?.[s]),
+      color: colors[s],
+    }));
     scene.set(
       [
         ...(filled ? [{ key: "old", kind: "area", at: old }] : []),
         ...(filled ? [{ key: "new", kind: "area", at: out, color: 1 }] : []),
+        ...(asks < 0 ? [] : pulls),
         ...each((word, s) => ({
           key: `arrow ${word}`,
           kind: "arrow",

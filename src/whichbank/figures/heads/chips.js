@@ -1,6 +1,9 @@
 // The row of the word that asks, cut into the parts of its heads: each a button that silences it.
 
-import { html, renew, say } from "../kit/parts.js";
+import { icon } from "../kit/menu.js";
+import { html, renew } from "../kit/parts.js";
+
+const SPEAKER = "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM15.5 9.5l5 5M20.5 9.5l-5 5"; // switched off
 
 /**
  * @param {number} most heads
@@ -22,11 +25,11 @@ export function silencer(most, onPick) {
         html("span", { class: "wb-aloud" }, "Silence "),
         html("span", { class: "wb-sure" }, "head "),
         String(h + 1),
+        icon(SPEAKER),
       ),
       html("span", { class: "wb-cells", "aria-hidden": "true" }),
     ),
   );
-  const told = html("p", { class: "wb-aside" });
   /**
    * @param {number[]} row as the heads give it; empty where it is not here yet
    * @param {number} count of heads
@@ -35,7 +38,6 @@ export function silencer(most, onPick) {
   const set = (row, count, silent) => {
     const size = row.length / count;
     const longest = Math.max(...row.map(Math.abs)) || 1;
-    say(told, `The tapped word’s numbers, cut into ${count} heads. Tap one to silence it.`);
     chips.forEach((chip, h) => {
       chip.hidden = h >= count;
       renew(chip, { "aria-pressed": String(silent === h + 1) });
@@ -49,5 +51,5 @@ export function silencer(most, onPick) {
       );
     });
   };
-  return { root: html("div", { class: "wb-silence" }, told, html("div", {}, ...chips)), set };
+  return { root: html("div", { class: "wb-silence" }, html("div", {}, ...chips)), set };
 }

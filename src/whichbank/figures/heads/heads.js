@@ -51,7 +51,7 @@ function sceneOf(most, onAsk) {
       const focused = part?.root.contains(document.activeElement);
       part?.stop();
       shown = words.join(" ");
-      part = sentence("Tap a word: where does it look?", words, onAsk, [], sides);
+      part = sentence("Where does this word look?", words, onAsk, [], sides);
       part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
       root.replaceChildren(part.root);
       if (focused) part.labels[at].control.focus();

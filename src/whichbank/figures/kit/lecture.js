@@ -14,6 +14,7 @@ const LECTERN = {
   [tr("Leave (Escape)")]: "M6 6l12 12M18 6L6 18",
 };
 const LARGEST = 32; // pixels of the smallest letter of a picture: more is shouting
+const OVER = 6; // pixels that a picture may stand out: there is room beside it
 const SHOWABLE = ".wb-showable"; // figures that have the view: an event opens it, also another module's
 const BEHIND = "wb-behind";
 
@@ -45,16 +46,20 @@ function fitted(picture) {
   const [wide, high] = [picture.offsetWidth, picture.offsetHeight];
   style.setProperty("place-self", "center", "important");
   const words = [...picture.querySelectorAll(".wb-sentence .wb-choice > div > div")];
+  const tables = [...picture.querySelectorAll("table")].filter((table) => table.checkVisibility());
+  const parts = [...picture.children].flatMap((child) =>
+    getComputedStyle(child).display === "contents" ? [...child.children] : [child],
+  );
   let best = { score: 0, width: wide, zoom: 1 };
   for (let width = Math.min(360, wide); width <= wide; width *= 1.06) {
     style.width = `${width}px`;
-    const boxes = [...picture.children]
-      .map((child) => child.getBoundingClientRect())
-      .filter((box) => box.height);
+    const boxes = parts.map((child) => child.getBoundingClientRect()).filter((box) => box.height);
     const drawn =
       Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
     const tight =
-      drawn > width + 1 || words.some((word) => word.scrollWidth > word.clientWidth + 1);
+      drawn > width + OVER ||
+      words.some((word) => (word.querySelector("span")?.scrollWidth ?? 0) > word.clientWidth + 1) ||
+      tables.some((table) => table.offsetWidth > (table.parentElement?.clientWidth ?? 0) + 1);
     if (tight && width * 1.06 < wide) continue; // it needs more room
     const down = picture.scrollHeight;
     const letter = least(picture);

@@ -19,6 +19,8 @@ import { waves } from "./waves.js";
 const APART = 1;
 const CELLS = 50; // of each axis
 const FINER = 200; // of each axis, where a bright speck may lie between the places that are counted
+const NEAR = 0.3; // places that are as near to each other are one spot
+const SPECKS = 3; // from so many stones on, what is bright is small
 
 /**
  * The middles of the pond's cells, the last axis fastest.
@@ -46,6 +48,33 @@ export function pondElsewhere(places, heights, point, code, near) {
     while (alike < code.length && Math.abs(heights[i][alike] - code[alike]) <= near) alike++;
     return Math.hypot(x - point[0], y - point[1]) > APART ? alike : 0;
   });
+}
+
+/**
+ * The spots of the pond that have the code of the boat: the middle of each. Wave by wave fewer
+ * places are left.
+ * @param {number[][]} places
+ * @param {{stones: number[][], lengths: number[], point: number[], code: number[], near: number}}
+ *   pond
+ * @returns {number[][]}
+ */
+function spotsOf(places, { stones, lengths, point, code, near }) {
+  let left = places.filter((at) => Math.hypot(at[0] - point[0], at[1] - point[1]) > APART);
+  stones.forEach((stone, s) => {
+    const heights = ripples(left, [stone], [lengths[s]]);
+    left = left.filter((_, i) => Math.abs(heights[i][0] - code[s]) <= near);
+  });
+  const spots = [];
+  for (let seed; (seed = left.pop());) {
+    const spot = [seed];
+    for (const at of spot) {
+      const joins = left.filter((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < NEAR);
+      left = left.filter((other) => !joins.includes(other));
+      spot.push(...joins);
+    }
+    spots.push([0, 1].map((d) => spot.reduce((sum, at) => sum + at[d], 0) / spot.length));
+  }
+  return spots;
 }
 
 /**
@@ -104,7 +133,7 @@ function stackOf(onPick) {
 function drawPond(model, el) {
   const [lengths, near, falls] = ["wavelengths", "near", "falls"].map((name) => model.get(name));
   const places = pondPlaces();
-  const between = pondPlaces(FINER);
+  const everywhere = [...pondPlaces(FINER), ...places];
   /** How many stones there should be: those that are missing fall where they are told to. */
   const fill = (count) => {
     const now = model.get("stones");
@@ -138,16 +167,17 @@ function drawPond(model, el) {
   const stop = follow(model, ["stones", "point"], () => {
     const [all, point] = [model.get("stones"), model.get("point")];
     const [code] = ripples([point], all, lengths);
-    const alikeAt = (some) => pondElsewhere(some, ripples(some, all, lengths), point, code, near);
-    const alike = alikeAt(places);
+    const alike = pondElsewhere(places, ripples(places, all, lengths), point, code, near);
     const looks = all.map((_, s) => alike.filter((n) => n > s).length);
     const last = all.length - 1;
-    const others = looks[last] || Number(alikeAt(between).includes(all.length));
+    const spots =
+      all.length < SPECKS ? [] : spotsOf(everywhere, { stones: all, lengths, point, code, near });
+    const others = all.length < SPECKS ? looks[last] : spots.length;
     water.set();
     stack.set(code);
     const told = lesson(all.length, others);
     said.set(told);
-    pond.set(told);
+    pond.set(told, spots);
     const counted = looks.map((n, s) => (n || s < last || !others ? String(n) : "< 1"));
     table.set(all, point, code, counted);
   });

@@ -5,6 +5,7 @@ import { plane, steered } from "../kit/plane.js";
 import { COUNTS, where } from "./told.js";
 import { SIZE } from "./water.js";
 
+const SPOT = 0.4; // the radius of the ring around a place that looks like the boat's
 const BOAT = "M-9 2H9L6 8H-6ZM-1 0V-12L7 0Z";
 
 /**
@@ -52,14 +53,21 @@ export function pool(model) {
     if (!dragged && inside && stones().length < COUNTS.length && event.detail)
       write(model, { stones: [...stones(), at.map(tenth)] });
   });
-  /** @param {string} told */
-  const set = (told) => {
+  /**
+   * @param {string} told
+   * @param {number[][]} spots that look like the boat's
+   */
+  const set = (told, spots) => {
     const [all, point] = [stones(), model.get("point")];
     handles.forEach((handle, i) => (handle.disabled = i > all.length));
     [point, ...all].forEach((at, i) => steer.set(at, where(at), i));
     const item = (key, at, label, color) => ({ key, kind: "point", at, label, color, drag: true });
     scene.set(
-      [...all.map((at, s) => item(`${s + 1}`, at, `${s + 1}`, s)), item("0", point, "boat", 5)],
+      [
+        ...spots.map((at, i) => ({ key: `spot ${i}`, kind: "circle", at, radius: SPOT, color: 5 })),
+        ...all.map((at, s) => item(`${s + 1}`, at, `${s + 1}`, s)),
+        item("0", point, "boat", 5),
+      ],
       `A pond from above. Stones at ${all.map(where).join(", ")}; your boat at ${where(point)}. ${told}`,
     );
     renew(scene.root.querySelector(".wb-point.wb-c5 path"), { d: BOAT });

@@ -7,15 +7,16 @@ export const COUNTS = ["one stone", "two stones", "three stones", "four stones",
 /**
  * What the water tells, in one sentence.
  * @param {number} count of the stones
- * @param {number} left how many other places look like the boat's
+ * @param {number} left how many other places look like the boat's; where rings cross they are spots
  */
 export function lesson(count, left) {
   if (!left) return `With ${COUNTS[count - 1]}, no other place looks like yours.`;
-  if (count === COUNTS.length)
-    return "Five stones, and another place still looks like yours. Drag one of them.";
+  const others = left === 1 ? "1 other place looks" : `${left} other places look`;
+  if (count === COUNTS.length) return `Five stones, and ${others} like yours. Drag one of them.`;
+  if (count > 2)
+    return `With ${COUNTS[count - 1]}, ${others} like yours: there the rings of all stones cross.`;
   const why = ["they lie on its rings", "there the rings of both stones cross"][count - 1];
-  const cross = "there the rings of all stones cross";
-  return `With ${COUNTS[count - 1]}, all bright places look like yours: ${why ?? cross}.`;
+  return `With ${COUNTS[count - 1]}, all bright places look like yours: ${why}.`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
 import { dot, softmax } from "../nets/kernels.js";
 import { normals } from "../nets/random.js";
-import { gliding } from "../kit/motion.js";
+import { gliding, mayGlide } from "../kit/motion.js";
 import {
   button,
   choice,
@@ -25,6 +25,8 @@ const SCALES = ["none", "root", "d"];
 const NAMES = ["nothing", "√d", "d"];
 const POWERS = [0, 0.5, 1];
 const FAR = 64; // of the axis of scores; few go beyond
+const CLOSE = 4; // of the axis of divided scores
+const SHRINKS = 600; // ms, in which scores shrink before the axis follows
 // where a thread bends: at every half power of 2
 const BENDS = [...new Set(Array.from({ length: 21 }, (_, i) => Math.round(2 ** (i / 2))))];
 // bins of the histogram, each so many typical scores high
@@ -115,7 +117,8 @@ function assemble(model, el) {
     (x) => (parseFloat(x) * view.height) / 100,
   );
   const across = (log) => left + (log / 10) * width;
-  const up = (score) => top + height * (0.5 - score / FAR / 2);
+  let far = model.get("scale") === SCALES[0] ? FAR : CLOSE;
+  const up = (score) => top + height * (0.5 - score / far / 2);
   const [threads, own, best] = ["wb-threads", "wb-threads wb-own-threads", "wb-best"].map((name) =>
     svg("path", { class: name }),
   );
@@ -131,6 +134,7 @@ function assemble(model, el) {
   );
   field.root.append(grip);
   const axis = field.root.querySelectorAll(".wb-axis")[1];
+  const marks = field.root.querySelectorAll('.wb-tick[data-side="y"]');
   const glide = gliding(field.root);
 
   const at = ({ clientX }) => {
@@ -179,7 +183,7 @@ function assemble(model, el) {
   const bend = (power, row, first) => {
     const by = BENDS.map((d) => d ** power);
     renew(best, { d: path(ways[row][first], by) });
-    if (bent === (bent = `${power} ${row}`)) return;
+    if (bent === (bent = `${power} ${row} ${far}`)) return;
     renew(own, { d: ways[row].map((way) => path(way, by)).join("") });
     renew(threads, {
       d: ways
@@ -188,6 +192,30 @@ function assemble(model, el) {
         .map((way) => path(way, by))
         .join(""),
     });
+  };
+  let [power, waits] = [POWERS[SCALES.indexOf(model.get("scale"))], 0];
+  /** @type {() => void} */
+  let redraw = () => {};
+  const zoom = (goal) =>
+    glide.to("axis", goal, (now) => {
+      far = now;
+      marks.forEach((mark, i) => say(mark, fixed((far * (i - 2)) / 2, 0)));
+      redraw();
+    });
+  /** What a division does is seen on the axis as it is; only then the axis follows, or leads back. */
+  const turn = (to, draw) => {
+    const goal = to ? CLOSE : FAR;
+    clearTimeout(waits);
+    const bendTo = () => draw((power = to));
+    if (to === power || !mayGlide(field.root)) {
+      bendTo();
+      zoom(goal);
+      return;
+    }
+    const [first, then] = goal < far ? [bendTo, () => zoom(goal)] : [() => zoom(goal), bendTo];
+    if (first !== bendTo) draw(power);
+    first();
+    waits = setTimeout(then, SHRINKS);
   };
   const stop = follow(model, ["d", "scale", "row"], () => {
     const [d, scale, row] = ["d", "scale", "row"].map((name) => model.get(name));
@@ -199,7 +227,7 @@ function assemble(model, el) {
     steer.set([Math.log2(d), 0], `d = ${d}, typical score ${near}`);
     say(axis, `↑ score${i ? ` ÷ ${NAMES[i]}` : ""}`);
     const counts = counted(scores.flat(), d ** (0.5 - POWERS[i]));
-    glide.to("threads", [Math.log2(d), POWERS[i], counts], ([x, p, bins]) => {
+    const paint = ([x, p, bins]) => {
       bend(p, row, first);
       const [line, unit] = [across(x), 2 ** (x * (0.5 - p)) * BIN];
       renew(ahead, { x: line.toFixed(1), width: (left + width + 1 - line).toFixed(1) });
@@ -212,7 +240,13 @@ function assemble(model, el) {
           )
           .join("")}H${line.toFixed(1)}Z`,
       });
-    });
+    };
+    turn(POWERS[i], (by) =>
+      glide.to("threads", [Math.log2(d), by, counts], (now) => {
+        redraw = () => paint(now);
+        redraw();
+      }),
+    );
     field.set(
       [{ key: "d", kind: "marker", at: d, name: `d = ${d}` }],
       `Scores of random queries and keys with d = ${d} numbers, divided by ${NAMES[i]}: a typical one is ${near} from 0.`,
@@ -224,6 +258,7 @@ function assemble(model, el) {
     );
   });
   return () => {
+    clearTimeout(waits);
     stop();
     frame.stop();
   };

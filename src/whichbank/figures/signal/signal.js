@@ -1,5 +1,5 @@
 import { framed } from "../kit/frame.js";
-import { gliding } from "../kit/motion.js";
+import { eased, mayGlide, timeline } from "../kit/motion.js";
 import {
   button,
   follow,
@@ -30,6 +30,7 @@ const [FIRST, LAST] = [14, 308]; // the lines of text above and below
 const FULL = 58; // how wide a ribbon is that is whole
 const MOST = 1.6; // times that at most
 const DRY = 0.8; // pixels: a narrower one is dry
+const [LATER, SWELLS] = [60, 240]; // ms: from block to block, and in which a ribbon widens at one
 
 const named = ([skip, norm]) => `${skip ? "skips" : "no skips"}, ${norm ? "norms" : "no norms"}`;
 
@@ -123,7 +124,27 @@ function strip(count, onCut) {
     ...titles,
     hit,
   );
-  const glide = gliding(root);
+  /** @type {{places: number[], from: number[], to: number[], now: number[], text: string}[]} */
+  const flows = LANES.map(() => ({ places: [], from: [], to: [], now: [], text: "" }));
+  /** A change runs through the blocks: up the stack in the one ribbon, back down in the other. */
+  const sweep = timeline(LATER * (count + 1) + SWELLS, (at) =>
+    flows.forEach((flow, r) => {
+      const { places, from, to, text } = flow;
+      const last = to.length - 1;
+      flow.now = to.map((one, i) => {
+        const part = (at - LATER * (r ? last - i : i)) / SWELLS;
+        return from[i] + eased(Math.min(Math.max(part, 0), 1)) * (one - from[i]);
+      });
+      renew(ribbons[r], {
+        d: shape(
+          places,
+          flow.now.map((one) => (one < DRY ? 0 : one)),
+          LANES[r],
+        ),
+      });
+      if (at >= LATER * last + SWELLS || !ends[r].textContent) say(ends[r], text);
+    }),
+  );
   /** A ribbon along places, as wide at each as it says. */
   const shape = (places, wide, y) => {
     const up = places.map((a, i) => [a, y - wide[i] / 2]);
@@ -140,12 +161,13 @@ function strip(count, onCut) {
     renew(root, { "aria-label": description });
     root.classList.toggle("wb-cut", !skip);
     root.classList.toggle("wb-normed", norm);
+    const before = flows[0].now.length > 0;
     left.forEach((shares, r) => {
       const places = r
         ? [...shares.map((_, i) => x(i + 0.5)), WIDE - EDGE + 14]
         : [EDGE - 14, ...shares.slice(1).map((_, i) => x(i + 1))];
       const wide = (r ? [...shares, 1] : shares).map((one) => FULL * Math.min(one, MOST));
-      const ends_ = r
+      const [spots, to] = r
         ? [
             [EDGE - 14, ...places],
             [wide[0], ...wide],
@@ -154,19 +176,15 @@ function strip(count, onCut) {
             [...places, WIDE - EDGE + 14],
             [...wide, wide[wide.length - 1]],
           ];
-      glide.to(`ribbon ${r}`, ends_[1], (now) =>
-        renew(ribbons[r], {
-          d: shape(
-            ends_[0],
-            now.map((one) => (one < DRY ? 0 : one)),
-            LANES[r],
-          ),
-        }),
-      );
-      say(ends[r], small(r ? shares[0] : shares[shares.length - 1]));
+      const text = small(r ? shares[0] : shares[shares.length - 1]);
+      Object.assign(flows[r], { places: spots, from: before ? flows[r].now : to, to, text });
     });
+    sweep.rest();
+    const glides = before && mayGlide(root);
+    sweep.set(glides ? 0 : Infinity);
+    if (glides) sweep.play();
   };
-  return { root, set, stop: glide.stop };
+  return { root, set, stop: sweep.rest };
 }
 
 /** The strip, and its two switches. */

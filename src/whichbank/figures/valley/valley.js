@@ -132,8 +132,10 @@ function assemble(model, el) {
   );
   const said = readout();
   const table = listing("The walk", ["step", ...axes, "loss"], steps + 1);
-  /** @type {{path: number[][], losses: number[]}} */
-  let walk = { path: [], losses: [] };
+  /** @type {{path: number[][], losses: number[], rate: number, told: string}} */
+  let walk = { path: [], losses: [], rate: NaN, told: "" };
+  let first = "";
+  let fresh = true;
   // the same page with either sense has no right one
   const names = pages.map((page, n) =>
     pages.some((other, k) => other === page && right[k] !== right[n])
@@ -142,13 +144,20 @@ function assemble(model, el) {
   );
   const shown = [...names.keys()].filter((n) => names.indexOf(names[n]) === n);
 
+  // of a walk that nobody has tried there is only the walker; one that is tried out is seen whole
+  let tried = false;
   const draw = (at) => {
     const { path, losses } = walk;
     const step = Math.min(Math.floor(at / PACE + 1e-6), steps);
     const part = eased(at / PACE - step);
     const here = path[step].map((v, d) => v + part * ((path[step + 1] ?? path[step])[d] - v));
     const text = `step ${step}, the numbers ${pair(path[step])}, loss ${fixed(losses[step])}`;
-    ground.set(path, step, here);
+    const whole = (tried ||= step === steps);
+    const upTo = whole ? steps : step;
+    ground.set(path.slice(0, upTo + 1), step, here);
+    said.set(
+      whole ? walk.told : `${steps} steps with the rate ${walk.rate}. How low do they lead?`,
+    );
     scene.set(
       [{ key: "ball", kind: "point", at: clamped(here), color: 0, drag: true, label: "" }],
       `A map of the loss over two numbers of W_V. A valley rises from the lower left to the upper right, with a steep wall on either side. The ball: ${text}.`,
@@ -162,22 +171,28 @@ function assemble(model, el) {
     );
     fall.set(
       [
-        { key: "loss", kind: "curve", at: losses.map((loss, k) => [k, loss]), marks: false },
+        {
+          key: "loss",
+          kind: "curve",
+          at: losses.slice(0, upTo + 1).map((loss, k) => [k, loss]),
+          marks: false,
+        },
         { key: "ball", kind: "dot", at: [at / PACE, height(here)] },
       ],
-      `The loss of each step: it begins at ${fixed(losses[0])} and ends at ${fixed(losses[steps])}. Shown: ${text}.`,
+      `The loss of each step: it begins at ${fixed(losses[0])}${whole ? ` and ends at ${fixed(losses[steps])}` : ""}. Shown: ${text}.`,
     );
     passed.set(step);
     if (model.get("step") !== step) write(model, { step });
   };
   const { time, play } = player(steps * PACE, draw, () => {
     if (time.at() === steps * PACE) time.set(0);
+    tried = false;
     time.play();
   });
 
   const frame = framed(model, el, {
     name: "valley",
-    what: `How low can she get in ${steps} steps?`,
+    what: `How low can the walker get in ${steps} steps?`,
     traits: ["start", "rate", "step"],
     fits: ({ start, rate, step }) =>
       inside(start) &&
@@ -193,6 +208,10 @@ function assemble(model, el) {
     table: [table.root],
     time: { play, step: next, rest: time.rest },
     lively: true,
+    onReset: () => {
+      tried = false;
+      fresh = String(walk.path) !== first;
+    },
   });
 
   const stop = follow(model, ["start", "rate", "step"], () => {
@@ -200,15 +219,12 @@ function assemble(model, el) {
     const path = descend(mixes, right, model.get("start"), rate, steps);
     const losses = path.map(height);
     if (String(path) !== String(walk.path)) {
-      walk = { path, losses };
+      const slopes = path.map((at) => slopesAt(mixes, right, at));
+      walk = { path, losses, rate, told: tell(path, losses, slopes) };
+      first ||= String(path);
+      tried = !fresh;
+      fresh = false;
       pace.set(Math.log10(rate));
-      said.set(
-        tell(
-          path,
-          losses,
-          path.map((at) => slopesAt(mixes, right, at)),
-        ),
-      );
       table.set(path.map((at, k) => [String(k), ...at.map((v) => fixed(v)), fixed(losses[k])]));
     }
     const at = time.at();
