@@ -2,8 +2,8 @@
 
 Words are those that a reader reads: a chapter's Markdown without what is folded, without formulas.
 Minutes are what its main road takes, all before its quiz, with the words of its guesses and of what
-answers them; those of its exercises are added up from the exercises themselves. Screens are those of a phone, with every
-result still covered; they are measured on the built site.
+answers them; those of its exercises are added up from the exercises themselves. Screens are those
+of a phone, with every result still covered; they are measured on the built site.
 """
 
 import json
@@ -134,9 +134,7 @@ def main() -> None:
     high = screens(SITE, list(chapters))
     print(f"{'chapter':<12}{'words':>7}{'minutes':>9}{'exercises':>11}{'screens':>9}")
     for name, one in chapters.items():
-        print(
-            f"{name:<12}{one.words:>7}{one.minutes:>9.1f}{one.exercises:>11}{high[name]:>9.1f}"
-        )
+        print(f"{name:<12}{one.words:>7}{one.minutes:>9.1f}{one.exercises:>11}{high[name]:>9.1f}")
 
 
 if __name__ == "__main__":

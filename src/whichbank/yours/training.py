@@ -96,7 +96,9 @@ class TextTraining:
         self._weights = untrained(len(alphabet), self._random)
         self.model = Letters(machine, self._weights, alphabet, N_HEADS)
         ids = self.model.ids(text)
-        self.held_out, self.there = len(text) // 10 if len(text) > 10 * ROOM else 0, None
+        tenth = len(text) // 10
+        self.held_out = tenth if tenth > ROOM else 0
+        self.there: float | None = None
         self._ids, self._ahead = np.split(ids, [len(ids) - self.held_out])
 
     def _look(self) -> float | None:

@@ -30,9 +30,10 @@ async function shareOf(text, file) {
 }
 
 /** What the texts say about a guess. */
-function verdict({ error, text, shares: [share, before] }, whole, guess) {
+function verdict({ error, text, shares }, whole, guess) {
+  const [share] = shares;
   const found = error ? "error" : text === whole ? "same" : share >= AS_WORDS ? "words" : "salad";
-  const [percent, first] = [share, before].map((one) => `${Math.round(100 * one)}%`);
+  const [percent, first] = shares.map((one) => `${Math.round(100 * one)}%`);
   const beside = `${percent} of its words are in the news that it has read; of the whole one’s, ${first}.`;
   const said = {
     error: "It stops: the next box can make nothing of what comes out.",
@@ -244,8 +245,9 @@ export function breaking({ held, machine, go, breaks, words: file }) {
     machine.rest();
     if (!result) return undefined;
     const text = broken.text() ?? "";
-    const both = [text, whole.text() ?? ""];
-    const shares = await Promise.all(both.map((one) => shareOf(one, file))).catch(() => [0, 0]);
+    const shares = [0, 0];
+    for (const [i, one] of [text, whole.text() ?? ""].entries())
+      shares[i] = await shareOf(one, file).catch(() => 0);
     const words = verdict({ error: result.error, text, shares }, whole.text(), guess());
     said.replaceChildren(
       ...(result.error ? [fault({ box: result.box, text: result.error }, go)] : []),

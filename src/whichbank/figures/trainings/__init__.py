@@ -55,7 +55,9 @@ class Trainings(Figure):
         ),
         length="names",
     )
-    data = List(Text(), ("300 billion tokens", "13,000 answers", "31,000 questions"), length="names")
+    data = List(
+        Text(), ("300 billion tokens", "13,000 answers", "31,000 questions"), length="names"
+    )
     computing = List(Number(positive=True), (3640, 4.9, 60), length="names")
     stage = Index("names")
 
