@@ -30,7 +30,7 @@ function launched(text) {
 }
 
 /**
- * Say that a cell needs a notebook, or take it away again.
+ * Say that a cell, and others like it, need a notebook, or take it away again.
  * @param {HTMLElement} cell
  */
 export async function lacks(cell) {
@@ -39,7 +39,17 @@ export async function lacks(cell) {
   if (old) return old.remove();
   const place = make("div", { className: "wb-results wb-lacks", role: "status" });
   cell.querySelector(".cell_input")?.after(place);
-  place.append(launched(tr("This cell needs a library that the page does not have.")));
+  const many = document.querySelectorAll(".wb-needs").length;
+  const needed =
+    many > 1
+      ? tr(
+          "{many} cells of this page, this one first, need a library that the page does not have.",
+          {
+            many,
+          },
+        )
+      : tr("This cell needs a library that the page does not have.");
+  place.append(launched(needed));
 }
 
 /** What a cell can do once the reader has pressed. */

@@ -89,7 +89,7 @@ export function toldOfThreads(
     givers(shares, t, layer)
       .filter((s) => s !== t && !isMark(pieces[s]))
       .slice(0, 2)
-      .map((s) => (taken && s === taken ? tr("the gap") : named(pieces, s)))
+      .map((s) => (taken && s === taken ? tr("the mask in the gap") : named(pieces, s)))
       .join(AMONG);
   const leaning = (t) => Math.abs(leans[t][layer]) >= LEANS;
   const verdict = (t) =>
@@ -100,7 +100,8 @@ export function toldOfThreads(
   const measured = (t) => {
     const [near, far] = leans[t][layer] > 0 ? axes : [axes[1], axes[0]];
     const from = most(t);
-    const given = from && tr(", mostly from {givers}", { givers: from });
+    const given =
+      from && `${STOP} ${tr("Most of what reached it came from {givers}", { givers: from })}`;
     const close = { word, near, far, more: fixed(Math.abs(leans[t][layer])) };
     const vector = leaning(t)
       ? tr("Its vector is {more} closer to {word} as {near} than as {far}.", close)
@@ -191,12 +192,15 @@ export function toldOfHeads({ pieces, steps }, t, layer, head, weights, first) {
   const name = named(pieces, t);
   const [came, found, , , fed] = steps?.[t][layer - 1] ?? [];
   const sum = steps
-    ? ` ${tr("All {n} add {found} to its vector, {came} long, then the network {fed}.", {
-        n: weights.length,
-        found: fixed(found, 1),
-        came: fixed(came, 1),
-        fed: fixed(fed, 1),
-      })}`
+    ? ` ${tr(
+        "Its vector, {came} long, gets {found} from all {n} heads, then {fed} from the network.",
+        {
+          n: weights.length,
+          found: fixed(found, 1),
+          came: fixed(came, 1),
+          fed: fixed(fed, 1),
+        },
+      )}`
     : "";
   const known = { layer, head, n: weights.length, name };
   if (!head)
@@ -204,14 +208,12 @@ export function toldOfHeads({ pieces, steps }, t, layer, head, weights, first) {
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
-  const looks = { ...known, words: some.join(", ") };
-  const said = first
-    ? tr(
-        "Head {head} of layer {layer} looks most at words that end up leaning: {name} at {words}.",
-        looks,
-      )
-    : tr("Head {head} of layer {layer}: {name} looks at {words}.", looks);
-  return `${said}${sum}`;
+  const said = tr("Head {head} of layer {layer}: {name} looks at {words}.", {
+    ...known,
+    words: some.join(", "),
+  });
+  const most = first ? ` ${tr("No head here looks more at words that lean in the end.")}` : "";
+  return `${said}${most}${sum}`;
 }
 
 /**
