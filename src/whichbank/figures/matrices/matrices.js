@@ -135,7 +135,7 @@ function assemble(model, el) {
 
   const frame = framed(model, el, {
     name: "matrices",
-    what: "What does each matrix do?",
+    what: alone ? "How far can you lift the second number?" : "What does each matrix do?",
     traits: [...MATRICES, "row", "bent"],
     title: names.length ? [load.root] : [],
     fits: ({ row, bent, ...traits }) =>

@@ -32,7 +32,7 @@ export function tell(t, words, row, vectors) {
     .sort((a, b) => row[b] - row[a]);
   const text = faults
     ? `${faults}: ${name} ${fate}.${cure ? ` Dividing by ${total(sum)} would bring it to ${places(cure)}.` : ""}`
-    : `${name} is ${parts.map((s) => `${fixed(row[s])} ${words[s]}`).join(" + ")}, so it stays in the TRIANGLE.`;
+    : `${name} is ${parts.map((s) => `${fixed(row[s])} ${words[s]}`).join(" + ")}.`;
   return {
     at,
     sum,

@@ -78,7 +78,7 @@ function drawJobs(model, el) {
   const [words, vectors, jobs, wants, mode] = names.map((name) => model.get(name));
   const turned = mode === "matrix";
   const colors = styles(words);
-  const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
+  const looked = wants.map(([asker, wanted]) => `${words[asker]} looks at ${words[wanted]}`);
   const askers = [...new Set(wants.map(([asker]) => asker))];
   const drawn = Object.fromEntries(
     MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]),
@@ -106,7 +106,7 @@ function drawJobs(model, el) {
   const grid = html("p", { class: "wb-matrix", role: "group" }, ...entries);
   const plan = arrows(model, words, colors, askers);
   const kinds = MODES.map((kind, i) => ({ mode: kind, name: NAMES[i], color: COLORS[kind] }));
-  const square = record(kinds, drawn, pair(gives), { need: NEED, serves });
+  const square = record(kinds, drawn, pair(looked), { need: NEED, serves });
   const which = MODES.indexOf(mode);
   const put = (count) =>
     write(model, { tried: model.get("tried").map((old, i) => (i === which ? count : old)) });
@@ -223,7 +223,7 @@ function drawJobs(model, el) {
           "",
           done === all
             ? "With a matrix, a word can ask for what it is not."
-            : "A word gives most to the mark farthest along its arrow.",
+            : "A word looks most at the mark farthest along its arrow.",
         ]
       : [
           "Can you bring the ring into the green corner?",
