@@ -112,20 +112,23 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_near([numbers(value) for *_, value in found_rows], fig.v, "values in the rows", 0.01)
     assert_near(numbers(made), fig.out[row], "the new vector in the rows", 0.01)
     points = drawn.points()
-    for axis, tip in zip(fig.axes, matrices[fig.bent], strict=True):
-        assert_near(points.pop(axis), tip, f"the arrow of {axis}", 0.01)
     one, other, ways, there = {
         "W_v": (f"new {word}", "value of " if len(fig.offers) > 1 else "", fig.v, fig.out[row]),
         "W_qk": (f"{word} asks", "", fig.vectors, fig.vectors[row] @ fig.W_qk),
     }.get(fig.bent, (f"query of {word}", "key of ", fig.k, fig.q[row]))
+    # a word that is one unit of an axis has its dot under the tip that is dragged, which names it
+    alone = len(fig.offers) == 1
+    under = []
+    for axis, tip in zip(fig.axes, matrices[fig.bent], strict=True):
+        on = [w for w, way in zip(fig.words, ways, strict=True) if alone and list(way) == list(tip)]
+        assert_near(points.pop(", ".join([axis, *on])), tip, f"the arrow of {axis}", 0.01)
+        under += on
     if np.abs(there).max() <= 3 or fig.bent != "W_qk":  # else there is no room for it
         assert_near(points[one], there, one, 0.01)
     points.pop(one)
     if old := points.pop(f"old {word}", None):
         assert_near(old, fig.vectors[row], "the word before the matrix", 0.01)
-    # a word that is one unit of an axis has its dot under the tip that is dragged
-    under = np.array(matrices[fig.bent]).tolist() if len(fig.offers) == 1 else []
-    seen = [s for s in range(len(fig.words)) if np.array(ways[s]).tolist() not in under]
+    seen = [s for s, word in enumerate(fig.words) if word not in under]
     assert list(points) == [f"{other}{fig.words[s]}" for s in seen]
     assert_near(list(points.values()), [ways[s] for s in seen], other, 0.01)
     if len(fig.offers) == 1:

@@ -94,7 +94,7 @@ def test_its_table_and_picture_hold_the_numbers():
     fig = make()
     assert "<td>0.42</td>" in fig.fallback()
     assert (
-        "Which bank is it? bank gives money 0.42; What grows? grows gives bank 0.21"
+        "Which bank is it? bank looks at money 0.42; What grows? grows looks at bank 0.21"
         in fig.fallback()
     )
     assert "bank: money 0.42, bank 0.42, grows 0.16" in repr(fig.still())
@@ -147,7 +147,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([line[:-1] for line in weight_table], weights, "weights")
     shares = [weights[asker, wanted] for asker, wanted in fig.wants]
     told = drawn.charts[0]["label"]
-    assert_drawn(re.findall(r" gives \w+ (\d\.\d+)", told), shares[:2], "square")
+    assert_drawn(re.findall(r" looks at \w+ (\d\.\d+)", told), shares[:2], "square")
     assert drawn.said[0].startswith(
         ("Neither job is done", "Only one job is done", "Both jobs are done")[sum(fig.served)]
     )

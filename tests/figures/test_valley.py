@@ -73,7 +73,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_near([y for _, y in curve], fig.losses[:shown].clip(0, 3), "curve", room=0.02)
     assert_near(drawn.charts[0]["dots"][0], [fig.step, min(fig.losses[fig.step], 3)], "dot", 0.3)
     banks = fig.new_banks(here).clip(*LAND)
-    for name, bank in zip(("grows", "flows", "both"), banks, strict=False):
+    for name, bank in zip(("grows", "flows", "mixed"), banks, strict=False):
         assert_near(drawn.points(1)[name], bank, name, room=0.02)
     told = [fig.steps, round(fig.losses[-1], 2)] if shown > fig.steps else [fig.steps, fig.rate]
     assert numbers(drawn.said[0]) == told

@@ -5,6 +5,9 @@ from hand import Hand, assert_at, near
 
 
 def task_mixing_1(hand: Hand) -> None:
+    hand.drag("new bank", (1.95, 0.05))
+    hand.sees("New bank is 1.00 money.")
+    hand.reset()
     for word, weight in (("money", "1.00"), ("bank", "0.00"), ("grows", "0.00")):
         hand.slide(word, weight)
     hand.sees("New bank is 1.00 money")
@@ -12,7 +15,7 @@ def task_mixing_1(hand: Hand) -> None:
     hand.press("Keep the sum at 1")
     for corner in ((0, 0), (0, 2), (2.3, 1.3), (2.3, -0.3)):
         hand.drag("new bank", corner)
-        hand.sees("so it stays in the triangle")
+        hand.sees("New bank is ")
     hand.press("Keep the sum at 1")
     for word in ("money", "bank", "grows"):
         hand.slide(word, "0.00")
@@ -24,18 +27,18 @@ def task_mixing_2(hand: Hand) -> None:
     from_x, from_y = hand.look().points()["new flows"]
     hand.sees("The weights sum to 0.43, not 1: new flows leaves the triangle.")
     hand.press("Divide by the sum")
-    hand.sees("so it stays in the triangle")
+    hand.sees("New flows is ")
     to_x, to_y = hand.look().points()["new flows"]
     near(to_x, from_x / 0.43, 0.01)
     near(to_y, from_y / 0.43, 0.01)
     for table, says in (
         ("as first written", "sum to 1.05, not 1"),
         ("as written again", "sum to 1.08, not 1"),
-        ("mended", "so it stays in the triangle"),
+        ("mended", "New bank is "),
     ):
         hand.choose(table)
         hand.tap("bank")
-        hand.sees("new bank" if "not" in says else "New bank", says)
+        hand.sees(says)
 
 
 def takes(hand: Hand) -> list[float]:
@@ -225,7 +228,7 @@ def task_roles_4(hand: Hand) -> None:
 def task_downhill_1(hand: Hand) -> None:
     first = numbers(hand.look().tables[0][-1][-1])
     hand.drag("finance", (-1.5, 1.5))
-    hand.drag("nature", (-1.5, 1.5))
+    hand.drag("nature, flows", (-1.5, 1.5))
     money, river = numbers(hand.look().tables[0][-1][-1])
     assert river - money > 5 > first[1] - first[0]
 

@@ -16,7 +16,7 @@ def task_thirty_2(hand: Hand) -> None:
     assert_at(hand, "new bank", (1.25, 0.7))
     for corner in ((0, 0), (0, 2), (2.3, 1.3), (2.3, -0.3)):
         hand.drag("new bank", corner)
-        hand.sees("so it stays in the triangle")
+        hand.sees("New bank is ")
 
 
 def task_thirty_3(hand: Hand) -> None:

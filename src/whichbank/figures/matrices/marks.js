@@ -18,7 +18,7 @@ const within = (at) => {
  * The query of a word among all keys; what two matrices together make of the word, among the words
  * as they are; or its new vector among the values.
  * @param {{words: string[], colors: number[], axes: string[], row: number, alone?: boolean}} sentence
- *   alone where no other matrix is on offer: then a dot needs no more than its word
+ *   alone where no other matrix is on offer: then a dot needs no more than its word, and no sheet
  * @param {string} bent
  * @param {number[][]} matrix
  * @param {{old: number[][], q: number[][], k: number[][], v: number[][], asked: number[][],
@@ -41,8 +41,9 @@ export function marks({ words, colors, axes, row, alone }, bent, matrix, found) 
   const [ways, of] = both ? [old, bare] : mixed ? [v, alone ? bare : value] : [k, key];
   const ask = both ? within(asked[row]) : q[row];
   const tips = both ? matrix.map(within) : matrix;
+  const on = (tip) => (alone ? words.filter((_, s) => String(ways[s]) === String(tip)) : []);
   return [
-    { key: "sheet", kind: "sheet", at: matrix },
+    ...(alone ? [] : [{ key: "sheet", kind: "sheet", at: matrix }]),
     ...(mixed
       ? words.map((name, s) => ({
           key: `way ${name}`,
@@ -53,12 +54,12 @@ export function marks({ words, colors, axes, row, alone }, bent, matrix, found) 
         }))
       : [{ key: `ask ${word}`, kind: "arrow", at: [[0, 0], ask], color: colors[row], thick: 4 }]),
     ...tips.map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
-    ...(!mixed || String(v[row]) === String(old[row])
+    ...(!mixed || alone || String(v[row]) === String(old[row])
       ? []
       : [{ ...point("old", row, old[row], tr("old {word}", { word })), ghost: true }]),
     ...words.map((name, s) =>
-      // a word that is one unit of an axis has its dot under the tip that is dragged
-      point(name, s, ways[s], alone && tips.map(String).includes(String(ways[s])) ? "" : of(name)),
+      // a word that is one unit of an axis has its dot under the tip that is dragged, which names it
+      point(name, s, ways[s], tips.some((tip) => on(tip).includes(name)) ? "" : of(name)),
     ),
     mixed
       ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }
@@ -74,7 +75,13 @@ export function marks({ words, colors, axes, row, alone }, bent, matrix, found) 
     ...tips.map((tip, i) =>
       both
         ? { key: `end ${i}`, kind: "name", at: tip, label: axes[i] }
-        : { key: TIPS[i], kind: "point", at: tip, label: axes[i], drag: true },
+        : {
+            key: TIPS[i],
+            kind: "point",
+            at: tip,
+            label: [axes[i], ...on(tip)].join(", "),
+            drag: true,
+          },
     ),
   ];
 }

@@ -151,7 +151,7 @@ function assemble(model, el) {
 
   const frame = framed(model, el, {
     name: "matrices",
-    what: tr("What does each matrix do?"),
+    what: alone ? tr("How far can you lift the second number?") : tr("What does each matrix do?"),
     traits: [...MATRICES, "row", "bent"],
     title: names.length ? [load.root] : [],
     fits: ({ row, bent, ...traits }) =>

@@ -26,6 +26,7 @@ import { changed, corners, divided, divisible, pull } from "./weights.js";
 import { series, tr } from "../kit/words.js";
 
 const WALK = 900; // ms
+const CATCH = 0.12; // how near a hand comes to a corner to be taken there
 
 /**
  * The triangle of the words, with a bar for each weight at its corner; the mix is a point, and like
@@ -48,7 +49,16 @@ function assemble(model, el) {
     write(model, {
       weights: model.get("weights").map((old, t) => (t === model.get("row") ? line : old)),
     });
-  const drag = (at) => setRow(pull(row(), model.get("vectors"), at, lowest, model.get("locked")));
+  /** The mix at a place; within reach of a word, that word alone. */
+  const drag = (at, reach) => {
+    const old = model.get("vectors");
+    const near = old.findIndex((v) => Math.hypot(...v.map((x, d) => x - at[d])) <= reach);
+    setRow(
+      near < 0
+        ? pull(row(), old, at, lowest, model.get("locked"))
+        : words.map((_, s) => Number(s === near)),
+    );
+  };
   const turn = (s, weight) => setRow(changed(row(), s, weight, lowest, model.get("locked")));
   let held = false;
   const scene = plane({
@@ -61,11 +71,12 @@ function assemble(model, el) {
       if (!held) arrive();
       held = true;
       const s = words.findIndex((_, i) => key === `bar${i}`);
-      if (s < 0) drag(at);
+      if (s < 0) drag(at, CATCH);
       else turn(s, rays.weight(s, at));
     },
   });
-  const steer = steered(scene, ranges, tr("The new vector"), drag);
+  const hop = (ranges[0][1] - ranges[0][0]) / 50; // a step of a key, which leaves a corner again
+  const steer = steered(scene, ranges, tr("The new vector"), (at) => drag(at, 0.4 * hop));
   const bars = words.map((word, s) =>
     slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] }, (x) => turn(s, x)),
   );

@@ -47,10 +47,9 @@ export function tell(t, words, row, vectors) {
     tr("Dividing by {sum} would bring it to {place}.", { sum: total(sum), place: places(cure) });
   const text = faults
     ? [tr("{faults}: {fate}.", { faults, fate }), ...(mended ? [mended] : [])].join(" ")
-    : tr("{name} is {parts}, so it stays in the {shape}.", {
+    : tr("{name} is {parts}.", {
         name,
         parts: parts.map((s) => `${fixed(row[s])} ${words[s]}`).join(" + "),
-        shape,
       });
   return {
     at,

@@ -121,7 +121,7 @@ class TwoTasks(Figure):
 
     @property
     def shares(self) -> list[float]:
-        """For each job: the weight that the asking word gives to the wanted one."""
+        """For each job: the weight with which the asking word looks at the wanted one."""
         return [float(self.weights[asker, wanted]) for asker, wanted in self.wants]
 
     @property
@@ -154,7 +154,7 @@ class TwoTasks(Figure):
             if len(shares)
         ]
         said = [
-            f"{job} {self.words[asker]} gives {self.words[wanted]} {share:.2f}"
+            f"{job} {self.words[asker]} looks at {self.words[wanted]} {share:.2f}"
             for job, (asker, wanted), share in zip(self.jobs, self.wants, self.shares, strict=True)
         ]
         return "; ".join(said + tries), heads, rows

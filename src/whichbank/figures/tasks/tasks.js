@@ -127,7 +127,7 @@ function toldOf(turned, done, all, own) {
   const matrix =
     done === all
       ? "With a matrix, a word can ask for what it is not."
-      : "A word gives most to the mark farthest along its arrow.";
+      : "A word looks most at the mark farthest along its arrow.";
   const [before, after] = turned
     ? ["", matrix]
     : [
@@ -146,7 +146,7 @@ function drawJobs(model, el) {
   const [words, vectors, jobs, wants, mode] = names.map((name) => model.get(name));
   const turned = mode === "matrix";
   const colors = styles(words);
-  const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
+  const looked = wants.map(([asker, wanted]) => `${words[asker]} looks at ${words[wanted]}`);
   const drawn = Object.fromEntries(
     MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]),
   );
@@ -155,7 +155,7 @@ function drawJobs(model, el) {
   const [first, ...others] = sides.map(({ root }) => root);
   const plan = turned ? turning(model, colors) : { nodes: [], set: () => {} };
   const kinds = MODES.map((kind, i) => ({ mode: kind, name: NAMES[i], color: COLORS[kind] }));
-  const square = record(kinds, drawn, pair(gives), { need: NEED, serves });
+  const square = record(kinds, drawn, pair(looked), { need: NEED, serves });
   const tries = trying(model, drawn);
   const scores = heatmap("Scores: the row asks, the column answers", words, words, {
     limits: [-8, 8],

@@ -101,7 +101,7 @@ export function skyOf(pages) {
       key: `bank ${name}`,
       kind: "point",
       at,
-      color: name === "both" ? 5 : 3 * sense,
+      color: name === "mixed" ? 5 : 3 * sense,
       label: name,
     })),
   ];

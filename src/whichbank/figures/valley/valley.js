@@ -139,7 +139,7 @@ function assemble(model, el) {
   // the same page with either sense has no right one
   const names = pages.map((page, n) =>
     pages.some((other, k) => other === page && right[k] !== right[n])
-      ? "both"
+      ? "mixed"
       : page.split(" ").pop(),
   );
   const shown = [...names.keys()].filter((n) => names.indexOf(names[n]) === n);
