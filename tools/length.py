@@ -1,13 +1,16 @@
 """How long each chapter is for a newcomer: ``python -m tools.length``.
 
 Words are those that a reader reads: a chapter's Markdown without what is folded, without formulas.
-Minutes are what its main road takes, all before its quiz. Screens are those of a phone, with every
-result still covered; they are measured on the built site.
+Minutes are what its main road takes, all before its quiz, with the words of its guesses and of what
+answers them; those of its exercises are added up from the exercises themselves. Screens are those
+of a phone, with every result still covered; they are measured on the built site.
 """
 
 import json
 import re
+import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +25,14 @@ from tools.server import served
 from whichbank.figures import FIGURES
 
 LINES_A_MINUTE = 20  # 3 seconds for a line of code: it has about eight words and numbers
-GUESS = 0.75  # minutes: to read the question, to think, and to compare; some take a pencil
+GUESS = 0.75  # minutes: to think, and to compare; some take a pencil
 FIGURE = 2.0  # minutes: a live figure comes with two or three things to try
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
+PREDICTIONS = Path(__file__).parents[1] / "src" / "whichbank" / "predictions"
+_GUESS = re.compile(r"^Predict\(\"([\w.-]+)\"\)", re.MULTILINE)
+_FENCE = re.compile(r"^```\{live\}.*\n((?:.+\n)?)```", re.MULTILINE)
+_EFFORT = re.compile(r"^\*Difficulty \d of 5, about (\d+) minutes\.\*", re.MULTILINE)
 _LIVE = re.compile(
     rf"\b({'|'.join({kind.__name__ for kind in FIGURES.values()} - {'Predict', 'Quiz'})})(\.of)?\("
 )
@@ -41,11 +48,12 @@ class Length:
 
     words: int  # of all its Markdown, exercises too
     minutes: float  # of its main road
+    exercises: int  # minutes, as each of them says
 
 
 def length(cells: list[dict[str, Any]]) -> Length:
     """Return how long a chapter is, by its notebook's cells."""
-    words = 0
+    words = exercises = 0
     minutes, ended = 0.0, False
     for cell in cells:
         source = "".join(cell["source"])
@@ -55,8 +63,9 @@ def length(cells: list[dict[str, Any]]) -> Length:
             words += sum(read)
             minutes += 0 if ended else read[0] / WORDS_A_MINUTE
             ended |= bool(after)
+            exercises += sum(map(int, _EFFORT.findall(source)))
         elif not ended:
-            minutes += GUESS * source.startswith("Predict(")
+            minutes += sum(map(guess, _GUESS.findall(source)))
             shown = any(one["output_type"] == "execute_result" for one in cell["outputs"])
             minutes += FIGURE * (shown and bool(_LIVE.search(source)))
             if not {"hide-input", "remove-input", "hide-cell"} & set(
@@ -64,7 +73,35 @@ def length(cells: list[dict[str, Any]]) -> Length:
             ):
                 lines = sum(bool(line.strip()) for line in source.splitlines())
                 minutes += lines / LINES_A_MINUTE
-    return Length(words, minutes)
+    return Length(words, minutes, exercises)
+
+
+def page(text: str) -> float:
+    """Return how many minutes a page without cells takes: its words, its guesses, its figures."""
+    live = _FENCE.findall(text)
+    guesses = [one for source in live for one in _GUESS.findall(source)]
+    figures = FIGURE * (len(live) - len(guesses))
+    return _words(text) / WORDS_A_MINUTE + sum(map(guess, guesses)) + figures
+
+
+def guess(name: str) -> float:
+    """Return how many minutes a guess takes: to read it and its answer, and to think."""
+    return GUESS + _asked()[name] / WORDS_A_MINUTE
+
+
+@cache
+def _asked() -> dict[str, float]:
+    """Return the words of each guess and of what answers it, on average over its choices."""
+    found = {}
+    for path in sorted(PREDICTIONS.glob("*.toml")):
+        for one in tomllib.loads(path.read_text(encoding="utf-8"))["prediction"]:
+            read = [one["question"], one.get("reason_from", ""), one["result"]]
+            read += one.get("options", []) + one.get("items", [])
+            mistakes = one.get("mistakes", [])
+            whys = [*one.get("why", []), *(mistake["why"] for mistake in mistakes)]
+            choices = len(whys) + bool(mistakes)  # the right one is no mistake
+            found[one["id"]] = sum(map(_words, read)) + sum(map(_words, whys)) / max(choices, 1)
+    return found
 
 
 def _words(text: str) -> int:
@@ -95,9 +132,9 @@ def main() -> None:
         for path in notebooks()
     }
     high = screens(SITE, list(chapters))
-    print(f"{'chapter':<12}{'words':>7}{'minutes':>9}{'screens':>9}")
+    print(f"{'chapter':<12}{'words':>7}{'minutes':>9}{'exercises':>11}{'screens':>9}")
     for name, one in chapters.items():
-        print(f"{name:<12}{one.words:>7}{one.minutes:>9.0f}{high[name]:>9.1f}")
+        print(f"{name:<12}{one.words:>7}{one.minutes:>9.1f}{one.exercises:>11}{high[name]:>9.1f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The cost figure: what it shows where something was measured, what it guesses beyond, and what it
+"""The cost figure: what it shows where something was measured, what it says beyond, and what it
 refuses.
 """
 
@@ -27,23 +27,23 @@ def test_what_was_measured_is_shown_as_it_was():
     for length, seconds in ((64, 1.0), (128, 1.5), (256, 40.0)):
         fig = CostCurve(odd, length=length)
         assert fig.costs == {"table": pytest.approx(seconds)}
-        assert not fig.guessed("table")
+        assert not fig.beyond("table")
     # between
     assert CostCurve(odd, length=round(128 * 2**0.5)).costs["table"] == pytest.approx(
         60**0.5, rel=0.01
     )
 
 
-def test_a_guess_goes_on_from_the_last_point_with_slope_2():
+def test_what_was_not_measured_goes_on_from_the_last_point_with_slope_2():
     odd = {"table": [[64, 1.0, 1.0], [128, 1.5, 1.0], [256, 40.0, 1.0]]}
     fig = CostCurve(odd, length=1024)
-    assert fig.guessed("table")
+    assert fig.beyond("table")
     assert fig.costs["table"] == pytest.approx(40 * 16)
-    assert "(guess)" in repr(fig)
+    assert "(not measured)" in repr(fig)
     assert "slope 2.0" in fig.still().alt
 
 
-def test_a_guess_about_memory_has_the_slope_of_pairs_or_of_words():
+def test_memory_that_was_not_measured_has_the_slope_of_pairs_or_of_words():
     rows = [(64, 1.0), (128, 2.0)]
     held = {"words": [[n, n, n] for n, _ in rows], "pairs": [[n, n, n * n] for n, _ in rows]}
     fig = CostCurve(
@@ -96,8 +96,8 @@ def test_sizes_for_reading(amount, text):
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the length; read-out, dots and lines show what was measured, and the guess
-    beyond it.
+    """The slider shows the length; read-out, dots and lines show what was measured, and the dashed
+    line beyond it.
     """
     read = duration if fig.measure == "time" else size
     assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
@@ -109,9 +109,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
         [f"{n:,.0f}", duration(seconds), size(held)] for n, seconds, held in points
     ]
     for way, cost in fig.costs.items():
-        between = "" if fig.guessed(way) or fig.length in np.array(fig.points[way])[:, 0] else "≈ "
+        between = "" if fig.beyond(way) or fig.length in np.array(fig.points[way])[:, 0] else "≈ "
         assert f"{way} {between}{read(cost)}" in said
-        assert (f"{way} {read(cost)} (guess)" in said) == fig.guessed(way)
+        assert (f"{way} {read(cost)} (not measured)" in said) == fig.beyond(way)
     too_large = [
         way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory
     ]
@@ -146,7 +146,7 @@ def tenfold(fig: Any, drawn: Drawn, said: str) -> None:
     ends = [float(f"{x:.{2 if x < 10 else 1}g}") for x in (factors[0], factors[-1])]
     assert [float(x) for x in told.groups()[1:] if x] == (ends if ends[1] > ends[0] else ends[:1])
     assert bool(told[4]) == (factors[-1] >= 2 * factors[0])
-    assert (told[1] == "would c") == any(longer.guessed(way) for way in fig.costs)
+    assert (told[1] == "would c") == any(longer.beyond(way) for way in fig.costs)
     dearest = max(fig.costs, key=fig.costs.__getitem__)
     step = longer.costs[dearest] / fig.costs[dearest]
     assert f"×{float(f'{step:.{2 if step < 10 else 1}g}'):g}" in drawn.text, "the step in the chart"

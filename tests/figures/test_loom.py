@@ -375,8 +375,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
         if len(fig.asked) > 1:
             continue
         near = live and len(others) > 2 and np.diff(-sums[t][others[:3]]).min() < 0.05
-        most = " and ".join("the gap" if s == fig.taken else named(pieces, s) for s in others[:2])
-        assert near or not most or f", mostly from {most}." in said
+        most = " and ".join(
+            "the mask in the gap" if s == fig.taken else named(pieces, s) for s in others[:2]
+        )
+        assert near or not most or f". Most of what reached it came from {most}." in said
         found = re.search(r"Its vector is ([\d.]+) closer to (.+) as (.+) than as (.+)\.", said)
         if abs(lean_now) < 0.018:
             assert "about as close to" in said

@@ -207,8 +207,9 @@ def test_a_cell_that_needs_more_says_so_and_leads_to_a_notebook(page):
     )
     cell.locator(".wb-run").click()
     expect(cell.locator(".wb-lacks")).to_contain_text(
-        "needs a library that the page does not have. Open the notebook"
+        "a library that the page does not have. Open the notebook"
     )
+    assert page.locator(".wb-needs .wb-run").count() == 1, "it is said once"
     cell.locator(".wb-run").click()
     expect(cell.locator(".wb-lacks")).to_have_count(0)
 

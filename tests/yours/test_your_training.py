@@ -68,6 +68,18 @@ def test_it_stops_between_two_steps_and_the_model_writes_on():
     assert len("".join(training.model.write("money", 5))) == 5
 
 
+def test_the_last_tenth_of_a_text_is_not_learned_and_has_a_loss_of_its_own():
+    text = "money bank grows. " * 25 + "river"[::-1] * 10
+    training = train(None, text, steps=60)
+    assert training.held_out == len(text) // 10 == 50
+    losses = [(loss, training.there) for _, loss in training]
+    assert losses[-1][0] < 0.5, "it knows what it reads by heart"
+    assert losses[-1][1] > 3, "and has never seen what it does not read"
+    assert [there for _, there in losses[10:19]] == [losses[9][1]] * 9, "a look every ten steps"
+    short = train(None, TEXT[:300], steps=1)
+    assert (list(short) and short.there, short.held_out) == (None, 0)
+
+
 def test_the_readers_functions_are_what_it_is_trained_on():
     calls = []
 
@@ -75,7 +87,7 @@ def test_the_readers_functions_are_what_it_is_trained_on():
         calls.append(scores.shape)
         return 3.0
 
-    training = train({"batch_loss": batch_loss}, TEXT, steps=2, batch_size=5)
+    training = train({"batch_loss": batch_loss}, TEXT[:300], steps=2, batch_size=5)
     assert [loss for _, loss in training] == [3.0, 3.0]
     assert calls == [(5 * 32, len(set(TEXT)))] * 2
     with pytest.raises(BoxError, match=r"causal_attention: it gave the shape"):

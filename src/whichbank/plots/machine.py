@@ -6,6 +6,7 @@ from typing import Any
 from whichbank.plots.picture import INK, INKS, PAPER, Picture
 
 WIDE, HIGH, GAP, APART = 3.3, 0.62, 0.36, 4.5
+SUM = "+"
 
 
 def machine(
@@ -15,7 +16,7 @@ def machine(
     across: tuple[str, str, int] | None = None,
 ) -> Picture:
     """Draw columns of boxes, read from bottom to top: what each part does, and what it gives, if
-    told.
+    told. A box ``"+"`` is a sum: an arrow goes round the box below it, and brings what came in there.
 
     For some columns, ``blocks`` holds the first and the last box of the block that comes several
     times. ``across`` is an arrow from the top of one column to a box of another: both names, and
@@ -25,6 +26,8 @@ def machine(
     --------
     >>> machine({"reader": ["tokens", ("scores", "2, 1")]}, blocks={"reader": (1, 1)})
     Machine, from bottom to top. reader: tokens, scores (2, 1); several times: scores.
+    >>> machine({"block": ["words", "attention", "+"]})
+    Machine, from bottom to top. block: words, attention, plus what came in.
     """
     blocks = dict(blocks or {})
     if not columns:
@@ -43,11 +46,15 @@ def machine(
     }
     told = []
     for name, boxes in laid.items():
-        parts = (f"{what} ({gives})" if gives else what for what, gives in boxes)
+        whats = ["plus what came in" if what == SUM else what for what, _ in boxes]
+        parts = (
+            f"{what} ({gives})" if gives else what
+            for what, (_, gives) in zip(whats, boxes, strict=True)
+        )
         words = f"{name}: {', '.join(parts)}"
         if name in blocks:
             first, last = blocks[name]
-            words += f"; several times: {', '.join(what for what, _ in boxes[first : last + 1])}"
+            words += f"; several times: {', '.join(whats[first : last + 1])}"
         told.append(words)
     alt = f"Machine, from bottom to top. {'. '.join(told)}."
     if across:
@@ -79,13 +86,13 @@ def machine(
             if name in blocks:
                 _frame(ax, left, *blocks[name], theme, outer="left" if column == 0 else "right")
             for row, (what, gives) in enumerate(boxes):
-                _box(ax, left, _bottom(row), what, gives, theme)
+                if what == SUM:
+                    _sum(ax, left, row, theme)
+                else:
+                    _box(ax, left, _bottom(row), what, gives, theme)
                 if row:
-                    _arrow(
-                        ax,
-                        [(left + WIDE / 2, _bottom(row) - GAP), (left + WIDE / 2, _bottom(row))],
-                        theme,
-                    )
+                    middle, start = left + WIDE / 2, _bottom(row) - GAP
+                    _arrow(ax, [(middle, start), (middle, _bottom(row))], theme)
         if across:
             names = list(columns)
             start, end = APART * names.index(across[0]), APART * names.index(across[1])
@@ -133,15 +140,31 @@ def _box(ax: Any, left: float, bottom: float, what: str, gives: str, theme: str)
     )
 
 
+def _sum(ax: Any, left: float, row: int, theme: str) -> None:
+    """Draw a plus in a circle, and the way round the box below."""
+    from matplotlib.patches import Circle
+
+    middle, y, radius = left + WIDE / 2, _bottom(row) + HIGH / 2, HIGH / 2
+    rim, below = left + WIDE + 0.2, _bottom(row - 1) - GAP / 2
+    way = [(middle, below), (rim, below), (rim, y), (middle + radius, y)]
+    _arrow(ax, way, theme)
+    ax.add_patch(Circle((middle, y), radius, fc=PAPER[theme], ec=INKS[theme]["soft"]))
+    ax.text(middle, y, "+", ha="center", va="center", color=INK[theme], size=13)
+    x = (middle + radius + rim) / 2
+    ax.text(
+        x, y + 0.05, "what came in", ha="center", va="bottom", color=INKS[theme]["soft"], size=9
+    )
+
+
 def _frame(ax: Any, left: float, first: int, last: int, theme: str, outer: str) -> None:
     from matplotlib.patches import Rectangle
 
-    low, high = _bottom(first) - 0.15, _bottom(last) + HIGH + 0.15
+    low, high = _bottom(first) - 0.27, _bottom(last) + HIGH + 0.09
     frame = Rectangle(
-        (left - 0.2, low), WIDE + 0.4, high - low, fill=False, ec=INK[theme], ls="--", lw=1
+        (left - 0.2, low), WIDE + 0.6, high - low, fill=False, ec=INK[theme], ls="--", lw=1
     )
     ax.add_patch(frame)
-    x, side = (left - 0.26, "right") if outer == "left" else (left + WIDE + 0.26, "left")
+    x, side = (left - 0.26, "right") if outer == "left" else (left + WIDE + 0.46, "left")
     ax.text(
         x, (low + high) / 2, "× N", rotation=90, ha=side, va="center", color=INK[theme], size=9.5
     )

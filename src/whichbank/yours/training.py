@@ -14,6 +14,7 @@ from whichbank.yours.machine import Machine
 D_MODEL, N_HEADS, D_FF, N_LAYERS, ROOM = 48, 4, 192, 2, 32
 EPS = 1e-5
 MOST_LETTERS = 200
+EVERY = 10  # steps from one look at the held-out letters to the next
 Weights = dict[str, np.ndarray]
 
 
@@ -36,7 +37,8 @@ def train(
         others. The loss is that of ``batch_loss``, and the slope of the last table that of
         ``step``; the other slopes are the course's.
     text : str
-        What it learns from: at least 34 letters, of at most 200 kinds.
+        At least 34 letters, of at most 200 kinds. If it is long enough, its last tenth is held out,
+        and the rest is what it learns from.
     steps : int, default 600
         How many batches it learns from.
     batch_size : int, default 8
@@ -79,6 +81,10 @@ class TextTraining:
     ----------
     model : Letters
         The writer, as far as it is trained.
+    held_out : int
+        How many letters at the end of the text it does not learn from.
+    there : float or None
+        The loss on them, after the first step and after every ten; None if there are none.
     """
 
     def __init__(
@@ -89,7 +95,20 @@ class TextTraining:
         alphabet = "".join(sorted(set(text)))
         self._weights = untrained(len(alphabet), self._random)
         self.model = Letters(machine, self._weights, alphabet, N_HEADS)
-        self._ids = self.model.ids(text)
+        ids = self.model.ids(text)
+        tenth = len(text) // 10
+        self.held_out = tenth if tenth > ROOM else 0
+        self.there: float | None = None
+        self._ids, self._ahead = np.split(ids, [len(ids) - self.held_out])
+
+    def _look(self) -> float | None:
+        """Return the loss on at most so many held-out pieces as a batch has."""
+        if not self.held_out:
+            return None
+        last = len(self._ahead) - ROOM - 1
+        starts = np.linspace(0, last, min(self._batch_size, last // ROOM + 1)).astype(int)
+        rows = self._ahead[starts[:, None] + np.arange(ROOM + 1)]
+        return slope(self._machine, self._weights, rows[:, :-1], rows[:, 1:])[0]
 
     def __iter__(self) -> Iterator[tuple[int, float]]:
         mean = {name: np.zeros_like(x) for name, x in self._weights.items()}
@@ -105,6 +124,8 @@ class TextTraining:
                 square[name] += 0.001 * (g * g - square[name])
                 size = np.sqrt(square[name] / (1 - 0.999**step)) + 1e-8
                 self._weights[name] -= rate * mean[name] / (1 - 0.9**step) / size
+            if step == 1 or step % EVERY == 0:
+                self.there = self._look()
             yield step, loss
 
 

@@ -236,10 +236,11 @@ def task_real_1(hand: Hand) -> None:
     hand.tap("phone")
     hand.press("Take out")
     hand.sees("With a gap for phone")
-    hand.press("Put it back")
-    hand.tap("eating")
-    hand.press("Take out")
-    hand.sees("With a gap for eating", "apple leans to the company")
+    for word in ("orange", "eating"):
+        hand.press("Put it back")
+        hand.tap(word)
+        hand.press("Take out")
+        hand.sees(f"With a gap for {word}", "apple leans to the company")
 
 
 def task_real_2(hand: Hand) -> None:
@@ -345,20 +346,24 @@ def task_cost_2(hand: Hand) -> None:
     costs = []
     for length in ("256", "512"):
         hand.slide("Tokens", length)
-        costs.append(re.search(r"whole table (\d+(?:\.\d+)? m?s)", hand.said)[1])
-    assert costs[0] != costs[1]
-    hand.tap("memory")
+        costs.append(re.search(r"whole table (\d+(?:\.\d+)?) MB", hand.said)[1])
+        hand.sees("about 100 times")
+    assert round(float(costs[1]) / float(costs[0])) == 4
     hand.slide("Tokens", "11,585")
     assert "> 16 GB" not in hand.sees("whole table 13 GB")
     hand.slide("Tokens", "16,384")
-    hand.sees("whole table 26 GB (guess) > 16 GB")
+    hand.sees("whole table 26 GB (not measured) > 16 GB")
+    hand.tap("time")
+    for length, times in (("256", 100), ("1,024", 400)):
+        hand.slide("Tokens", length)
+        hand.sees(f"about {times} times as much")
 
 
 def task_chatgpt_1(hand: Hand) -> None:
     for name, answer, counted in (
         ("reads", "What is the capital of Spain?", 12),
         ("is shown", "Paris.", 1),
-        ("is told", "The capital of France is Paris.", 0),
+        ("is told", "Paris, on the Seine.", 0),
     ):
         hand.tap(name)
         hand.until(lambda: hand.find(".wb-answer").text_content(), answer.__eq__, answer)
@@ -373,5 +378,5 @@ def task_cost_3(hand: Hand) -> None:
         if "fades" in hand.said:
             fades.append("nothing fades" not in hand.said)
     assert fades == [False, True, False]
-    hand.sees("Mix ÷ sum is (1.63, 0.26)", "the same")
+    hand.sees("Mix ÷ sum is (0.85, 0.77)", "the same")
     hand.plays("Play", "Mix ÷ sum is")

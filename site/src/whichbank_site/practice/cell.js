@@ -29,7 +29,7 @@ function launched(text) {
 }
 
 /**
- * Say that a cell needs a notebook, or take it away again.
+ * Say that a cell, and others like it, need a notebook, or take it away again.
  * @param {HTMLElement} cell
  */
 export async function lacks(cell) {
@@ -38,7 +38,9 @@ export async function lacks(cell) {
   if (old) return old.remove();
   const place = make("div", { className: "wb-results wb-lacks", role: "status" });
   cell.querySelector(".cell_input")?.after(place);
-  place.append(launched("This cell needs a library that the page does not have."));
+  const many = document.querySelectorAll(".wb-needs").length;
+  const they = many > 1 ? `${many} cells of this page, this one first, need` : "This cell needs";
+  place.append(launched(`${they} a library that the page does not have.`));
 }
 
 /** What a cell can do once the reader has pressed. */

@@ -1,5 +1,5 @@
-// Gives each code cell a button that runs it, or says that it needs a notebook, and a press in its code that
-// lets the reader change it. What does so, and the editor of the exercises, comes with the first
+// Gives each code cell that can run here a button that runs it, and a press in its code that lets the reader
+// change it; the first that cannot gets one that says so, for all of them. What does so, and the editor of the exercises, comes with the first
 // press, or when a reader comes near an exercise.
 const practice = globalThis.wb.practice;
 const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -33,8 +33,10 @@ const near = new IntersectionObserver(
 for (const cell of document.querySelectorAll(".wb-try")) near.observe(cell);
 
 let count = 0;
+const lacking = document.querySelector(".wb-needs");
 for (const cell of document.querySelectorAll(".wb-runs, .wb-needs")) {
   const [runs, pre] = [cell.matches(".wb-runs"), cell.querySelector(".cell_input pre")];
+  if (!runs && cell !== lacking) continue;
   const title = runs
     ? `Run cell ${(count += 1)} (loads ${practice.megabytes} MB once)`
     : "This cell needs more than the page has";

@@ -44,9 +44,9 @@ export function holding(boxes) {
       const all = boxes.filter((box) => box.stages.includes(stage));
       const own = all.filter(saved).length;
       if (!own)
-        return `All ${all.length} functions are the course’s. Solve an exercise, and its box is yours.`;
-      if (own === all.length) return `All ${all.length} functions are yours.`;
-      return `${own} of ${all.length} functions ${own === 1 ? "is" : "are"} yours, the others the course’s.`;
+        return `All ${all.length} functions that this takes are the course’s. Solve an exercise, and its box is yours.`;
+      if (own === all.length) return `All ${all.length} functions that this takes are yours.`;
+      return `${own} of ${all.length} functions that this takes ${own === 1 ? "is" : "are"} yours, the others the course’s.`;
     },
     views,
     tell,

@@ -182,7 +182,7 @@ def train(boxes: Any, text: str, steps: int, n: int, tell: Tell) -> dict[str, An
     training = yours.train(functions(boxes), text, steps=steps)
     told(training.model.machine, tell)
     for step, loss in training:
-        tell("step", json.dumps([step, loss]))
+        tell("step", json.dumps([step, loss, training.there]))
         if step == 1 or step % EVERY == 0:
             tell("sample", json.dumps(text[0] + "".join(training.model.write(text[0], SAMPLE))))
     tell("sample", json.dumps(""))

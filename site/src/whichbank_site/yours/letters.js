@@ -30,14 +30,16 @@ async function shareOf(text, file) {
 }
 
 /** What the texts say about a guess. */
-function verdict({ error, text, share }, whole, guess) {
+function verdict({ error, text, shares }, whole, guess) {
+  const [share] = shares;
   const found = error ? "error" : text === whole ? "same" : share >= AS_WORDS ? "words" : "salad";
-  const percent = `${Math.round(100 * share)}%`;
+  const [percent, first] = shares.map((one) => `${Math.round(100 * one)}%`);
+  const beside = `${percent} of its words are in the news that it has read; of the whole one’s, ${first}.`;
   const said = {
     error: "It stops: the next box can make nothing of what comes out.",
     same: "The same text, to the letter: here the change makes no difference.",
-    words: `Another text, and ${percent} of its words are in the news that it has read.`,
-    salad: `No language any more: ${percent} of its words are in the news that it has read.`,
+    words: `Another text: ${beside}`,
+    salad: `Too few words are words: ${beside}`,
   }[found];
   return `${guess ? (guess === found ? "As you guessed. " : "Not as you guessed. ") : ""}${said}`;
 }
@@ -179,7 +181,13 @@ export function breaking({ held, machine, go, breaks, words: file }) {
   const own = make("option", { value: "" }, "");
   const what = make(
     "select",
-    { onchange: () => said.replaceChildren() },
+    {
+      onchange: () => {
+        said.replaceChildren();
+        for (const { firstChild } of guesses)
+          /** @type {HTMLInputElement} */ (firstChild).checked = false;
+      },
+    },
     own,
     ...breaks.map(([place, box, name]) =>
       make("option", { value: String(place) }, `${held.named(box).title}: ${name}`),
@@ -237,8 +245,10 @@ export function breaking({ held, machine, go, breaks, words: file }) {
     machine.rest();
     if (!result) return undefined;
     const text = broken.text() ?? "";
-    const share = await shareOf(text, file).catch(() => 0);
-    const words = verdict({ error: result.error, text, share }, whole.text(), guess());
+    const shares = [0, 0];
+    for (const [i, one] of [text, whole.text() ?? ""].entries())
+      shares[i] = await shareOf(one, file).catch(() => 0);
+    const words = verdict({ error: result.error, text, shares }, whole.text(), guess());
     said.replaceChildren(
       ...(result.error ? [fault({ box: result.box, text: result.error }, go)] : []),
       make("p", {}, words),

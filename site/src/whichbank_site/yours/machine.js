@@ -6,7 +6,7 @@ import { BROAD, MIDDLE, STANDS, TALL } from "./small.js";
 /** What stands between them, which was given and not written: top and words. */
 /** @type {[number, string][]} */
 const GIVEN = [
-  [95, "a score for each letter"],
+  [94, "a score for each letter"],
   [440, "q, k, v, cut into heads"],
   [524, "a vector for its place"],
   [548, "a vector for each letter"],
@@ -38,9 +38,9 @@ function backdrop() {
   );
   return (
     `<svg viewBox="0 0 ${BROAD} ${TALL + 80}" width="${BROAD}" height="${TALL + 80}" aria-hidden="true">` +
-    `<rect class="wb-my-block" x="6" y="96" width="${BROAD - 12}" height="420" rx="12"/>` +
+    `<rect class="wb-my-block" x="6" y="102" width="${BROAD - 12}" height="414" rx="12"/>` +
     `<rect class="wb-my-block" x="16" y="${top}" width="${BROAD - 32}" height="${foot - top}" rx="10"/>` +
-    `<text class="wb-my-times" x="26" y="${foot - 10}">× 2</text>` +
+    `<text class="wb-my-times" x="26" y="${foot - 10}">two of these</text>` +
     `<path class="wb-my-stream" d="${stream}"/><path class="wb-my-stream" d="${low}"/><path class="wb-my-stream" d="${high}"/>` +
     `<path class="wb-my-flow" d="${stream}"/>${words.join("")}<g class="wb-my-sums">${JOIN.map(sum).join("")}</g></svg>`
   );

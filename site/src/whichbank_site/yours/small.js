@@ -15,7 +15,7 @@ export const STANDS = [
   ["layer_norm", 55, 108, 190, 32],
   ["next_token_weights", 55, 52, 190, 32],
   ["block", 24, 149, 84, 22],
-  ["stack", 10, 85, 62, 22],
+  ["stack", 10, 91, 62, 22],
   ["language_model", 16, 628, 268, 32],
   ["many_heads", 16, 692, 268, 32],
   ["batch_loss", 16, 732, 130, 32],
@@ -24,7 +24,7 @@ export const STANDS = [
 /** Of the small machine, what stands around other boxes. */
 const AROUND = {
   block: [18, 156, 264, 346],
-  stack: [10, 98, 280, 412],
+  stack: [10, 102, 280, 408],
   language_model: [2, 44, 296, 570],
 };
 

@@ -1,11 +1,12 @@
-// Stage 3: a small writer learns from a text of the reader's; its loss is drawn as it falls.
+// Stage 3: a small writer learns from a text of the reader's; its loss is drawn as it falls, and the loss on
+// the last tenth of the text, from which it does not learn.
 import { make } from "../pages/make.js";
 import { button } from "../practice/field.js";
 import { failed } from "./letters.js";
 import { runner } from "./run.js";
 import { save } from "./keep.js";
 
-const [LONG, DEEP, LEAST, MOST_LETTERS] = [340, 170, 300, 20_000];
+const [LONG, DEEP, LEAST, MOST_LETTERS] = [340, 170, 400, 20_000];
 const [BEGINS, ENDS, ABOVE, FOOT] = [26, LONG - 10, 24, DEEP - 24]; // of the curve
 const [STEPS, WRITTEN, SHOWN] = [600, 300, 150]; // steps, letters at the end, points of the curve
 
@@ -22,7 +23,7 @@ function axes(top, steps, x, y) {
     (step, i) =>
       `<text class="${["", "wb-my-middle", "wb-my-end"][i]}" x="${x(step)}" y="${DEEP - 7}">${step}${i === 2 ? " steps" : ""}</text>`,
   );
-  return `<text x="4" y="12">loss</text>${lines.join("")}${numbers.join("")}`;
+  return `<text x="4" y="12">loss, nats a letter</text>${lines.join("")}${numbers.join("")}`;
 }
 
 /** How long the rest will take, in words. */
@@ -32,25 +33,40 @@ function rest(seconds) {
     : `, about ${Math.ceil(seconds / 5) * 5} seconds to go`;
 }
 
+/** What the two losses say. */
+function learned(loss, there) {
+  const both = `Its loss is ${loss.toFixed(2)} on what it reads and ${there.toFixed(2)} on the last tenth`;
+  return there > loss + 1
+    ? `${both}: it has learned much of your text by heart. A longer text helps.`
+    : `${both}.`;
+}
+
 /** The loss by steps. */
 function curve() {
   const root = make("div", { className: "wb-my-curve" });
-  const losses = /** @type {[number, number][]} */ ([]);
+  const losses = /** @type {[number, number, number | null][]} */ ([]);
   const draw = (steps = 1) => {
-    const top = Math.ceil(Math.max(1, ...losses.map(([, loss]) => loss)));
+    const top = Math.ceil(Math.max(1, ...losses.flatMap(([, ...both]) => both.map(Number))));
     const x = (step) => BEGINS + ((ENDS - BEGINS) * step) / steps;
     const y = (loss) => FOOT - ((FOOT - ABOVE) * loss) / top;
     const every = Math.ceil(losses.length / SHOWN);
-    const points = losses
-      .filter((_, i) => i % every === 0 || i === losses.length - 1)
-      .map(([step, loss]) => `${x(step)} ${y(loss)}`);
+    const seen = losses.filter((_, i) => i % every === 0 || i === losses.length - 1);
+    const [points, ahead] = [1, 2].map((k) =>
+      seen.filter((one) => one[k] !== null).map((one) => `${x(one[0])} ${y(one[k])}`),
+    );
     const last = losses.at(-1);
     const told = last
-      ? `After step ${last[0]} the loss is ${last[1].toFixed(2)}.`
+      ? `After step ${last[0]} the loss is ${last[1].toFixed(2)}${last[2] === null ? "" : `, and ${last[2].toFixed(2)} on the last tenth`}.`
       : "No step is taken yet.";
     root.innerHTML =
       `<svg viewBox="0 0 ${LONG} ${DEEP}" role="img" aria-label="${told}">${last ? axes(top, steps, x, y) : AWAITED}` +
-      `<path class="wb-my-loss" d="${points.length ? `M${points.join("L")}` : ""}"/></svg>`;
+      [points, ahead]
+        .map(
+          (path, i) =>
+            `<path class="wb-my-loss${i ? " wb-my-ahead" : ""}" d="${path.length ? `M${path.join("L")}` : ""}"/>`,
+        )
+        .join("") +
+      "</svg>";
   };
   draw();
   return { root, losses, draw };
@@ -92,14 +108,16 @@ export function training({ held, machine, go }) {
       { stage: "train", boxes: held.asked("train"), text: given, steps: STEPS, n: WRITTEN },
       {
         box: machine.at,
-        step: ([step, loss]) => {
-          picture.losses.push([step, loss]);
+        step: ([step, loss, there]) => {
+          picture.losses.push([step, loss, there]);
           picture.draw(STEPS);
           start.at ||= performance.now();
           start.n += 1;
           const each = (performance.now() - start.at) / 1000 / Math.max(1, start.n - 1);
           run.part(step, STEPS, start.n > 10 && step < STEPS ? rest(each * (STEPS - step)) : "");
-          run.say(`Step ${step} of ${STEPS}: the loss is ${loss.toFixed(2)}.`);
+          run.say(
+            `Step ${step} of ${STEPS}: the loss is ${loss.toFixed(2)}, and ${there.toFixed(2)} on the last tenth of your text (dashed), which it does not read.`,
+          );
         },
         sample: (written) => {
           paper.textContent = written;
@@ -111,7 +129,8 @@ export function training({ held, machine, go }) {
     machine.rest();
     if (!result) return undefined;
     if (result.error) return failed(report, result, run, go);
-    return run.say(held.whose("train"));
+    const [, loss, there] = /** @type {number[]} */ (picture.losses.at(-1));
+    return run.say(`${learned(loss, there)} ${held.whose("train")}`);
   }
 
   return [

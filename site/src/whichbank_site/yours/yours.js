@@ -35,7 +35,7 @@ function show() {
   whole.set({ lit, changed: held.changed(), picked });
   const words = lit.size
     ? `${lit.size} of ${boxes.length} boxes ${lit.size === 1 ? "is" : "are"} yours.`
-    : "No box is yours yet: the machine runs wholly on the course’s functions.";
+    : "The machine runs, on the course’s functions. Each exercise that you solve puts yours into a box.";
   if (sum.textContent !== words) sum.textContent = words;
 }
 

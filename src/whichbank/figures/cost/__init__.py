@@ -29,9 +29,9 @@ def _lengths_rise(points: dict[str, list[list[float]]]) -> dict[str, list[list[f
 
 class CostCurve(Figure):
     """A slider for the length of the text; measured points, and from the last of them a dashed
-    line: a guess.
+    line: what was not measured.
 
-    The guess has slope 2 for time, since every pair is visited. For memory it has slope 2 where the
+    It has slope 2 for time, since every pair is visited. For memory it has slope 2 where the
     measured points do, and slope 1 elsewhere, since something is kept for each query.
 
     Parameters
@@ -51,7 +51,7 @@ class CostCurve(Figure):
     --------
     >>> fig = CostCurve({"whole table": [[64, 0.001, 4e4], [128, 0.004, 16e4]]}, length=1024)
     >>> fig
-    CostCurve(length=1024, measure='time', whole table='260 ms (guess)')
+    CostCurve(length=1024, measure='time', whole table='260 ms (not measured)')
     """
 
     points = Named(Table((None, 3), low=0), check=_lengths_rise)
@@ -79,7 +79,7 @@ class CostCurve(Figure):
         measured length on.
 
         As measured; between two measured lengths on the line that joins them; beyond the last one
-        by the guess.
+        on the dashed line.
         """
         found = {}
         for way in self.ways:
@@ -89,7 +89,7 @@ class CostCurve(Figure):
                 found[way] = float(joined * max(self.length / lengths[-1], 1) ** self.slope(way))
         return found
 
-    def guessed(self, way: str) -> bool:
+    def beyond(self, way: str) -> bool:
         """Whether the length of the slider lies beyond the last measured one."""
         return bool(self.length > self._measured(way)[0][-1])
 
@@ -122,7 +122,7 @@ class CostCurve(Figure):
         yield f"length={self.length}"
         yield f"measure={self.measure!r}"
         for way, cost in self.costs.items():
-            yield f"{way}={read(cost) + ' (guess)' * self.guessed(way)!r}"
+            yield f"{way}={read(cost) + ' (not measured)' * self.beyond(way)!r}"
 
 
 def duration(seconds: float) -> str:

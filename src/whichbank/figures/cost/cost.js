@@ -23,9 +23,13 @@ const TEXTS = [
   ["short novels", 30000],
   ["encyclopedias", 3e7],
 ]; // of so many tokens
-const THINGS = ["line", "page", "novel", "encyclopedia"];
-const SIZE = [160, 230];
-const WIDEST = Math.max(...MARKED.flat().map(([label]) => label.length));
+/** @type {[string, number][]} */
+const ACROSS = [
+  ["100", 100],
+  ["10,000", 1e4],
+  ["1 million", 1e6],
+];
+const [HIGH, BROAD, BROADER] = [230, 160, 235]; // broader where no curve needs a name
 
 /**
  * The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise.
@@ -58,7 +62,7 @@ export function costAt(n, at, slope) {
 const steps = (n) => Math.round(2 * Math.log2(n / SHORTEST));
 const tokens = (step) => Math.round(SHORTEST * 2 ** (step / 2));
 
-/** A slider for the length, measured points, and from the last of them a dashed line: a guess. */
+/** A slider for the length, measured points, and from the last of them a dashed line: what was not measured. */
 function drawCosts(model, el) {
   const points = model.get("points");
   const all = Object.keys(points).sort();
@@ -76,29 +80,34 @@ function drawCosts(model, el) {
   );
   const [meant, numbers] = [html("p", { class: "wb-strong" }), html("p")];
   const said = readoutOf(meant, numbers);
-  const charts = MEASURES.map((measure, m) => {
+  const limits = MEASURES.map((_, m) => {
     const costs = measured[m].flat().map(([, cost]) => cost);
     const ends = measured[m].map((at, i) => costAt(LONGEST, at, slopes[m][i]));
-    const limits = [
+    return [
       10 ** Math.floor(Math.log10(Math.min(...costs, ...ends))),
       10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends))),
     ];
-    const marked = MARKED[m].filter(([, v]) => v >= limits[0] && v <= limits[1]);
-    const made = chart({
-      x: [TEXTS[0][1], LONGEST],
-      y: limits,
-      labels: ["", measure],
-      log: { x: true, y: true },
-      names: all,
-      size: SIZE,
-      ticks: { x: TEXTS.slice(1).map(([, v]) => v), y: marked.map(([, v]) => v) },
-      format: {
-        x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)],
-        y: (v) => (marked.find(([, one]) => one === v)?.[0] ?? "").padStart(WIDEST, "\u00a0"),
-      },
-    }); // both charts are equally tall
-    return made;
   });
+  const marked = limits.map(([low, high], m) => MARKED[m].filter(([, v]) => v >= low && v <= high));
+  const widest = Math.max(...marked.flat().map(([label]) => label.length));
+  const alone = all.length === 1; // what is read out names it
+  const across = alone ? ACROSS : ACROSS.slice(1);
+  const charts = MEASURES.map((measure, m) =>
+    chart({
+      x: [TEXTS[0][1], LONGEST],
+      y: limits[m],
+      labels: ["tokens", measure],
+      log: { x: true, y: true },
+      names: alone ? [inUnits(model.get("memory"), BYTES)] : all,
+      size: [alone ? BROADER : BROAD, HIGH],
+      ticks: { x: across.map(([, v]) => v), y: marked[m].map(([, v]) => v) },
+      format: {
+        x: (v) => across.find(([, one]) => one === v)?.[0] ?? "",
+        // both charts are equally tall
+        y: (v) => (marked[m].find(([, one]) => one === v)?.[0] ?? "").padStart(widest, "\u00a0"),
+      },
+    }),
+  );
   const view = html("div");
   const rows = Object.entries(points).flatMap(([way, at]) =>
     at.map(([n, seconds, bytes]) => [
@@ -136,7 +145,7 @@ function drawCosts(model, el) {
       const over = m === 1 && costs[i] > memory ? ` > ${inUnits(memory, BYTES)}` : "";
       return {
         cost: costs[i],
-        told: `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : ""}${over}`,
+        told: `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (not measured)" : ""}${over}`,
       };
     });
     const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);
@@ -197,7 +206,7 @@ function drawCosts(model, el) {
               x,
               costAt(x, measured[m][i], slopes[m][i]),
             ]),
-            name: way,
+            name: alone ? "" : way,
             color: all.indexOf(way),
             dashed: true,
             marks: false,

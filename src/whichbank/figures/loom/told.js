@@ -77,7 +77,7 @@ export function toldOfThreads(
     givers(shares, t, layer)
       .filter((s) => s !== t && !isMark(pieces[s]))
       .slice(0, 2)
-      .map((s) => (taken && s === taken ? "the gap" : named(pieces, s)))
+      .map((s) => (taken && s === taken ? "the mask in the gap" : named(pieces, s)))
       .join(" and ");
   const leaning = (t) => Math.abs(leans[t][layer]) >= LEANS;
   const verdict = (t) =>
@@ -88,7 +88,7 @@ export function toldOfThreads(
   const measured = (t) => {
     const [near, far] = leans[t][layer] > 0 ? axes : [axes[1], axes[0]];
     const from = most(t);
-    const given = from && `, mostly from ${from}`;
+    const given = from && `. Most of what reached it came from ${from}`;
     return leaning(t)
       ? `${given}. Its vector is ${fixed(Math.abs(leans[t][layer]))} closer to ${word} as ${near} than as ${far}.`
       : `${given}. Its vector is about as close to ${word} as ${near} as to ${word} as ${far}.`;
@@ -156,15 +156,15 @@ export function toldOfHeads({ pieces, steps }, t, layer, head, weights, first) {
   const name = named(pieces, t);
   const [came, found, , , fed] = steps?.[t][layer - 1] ?? [];
   const sum = steps
-    ? ` All ${weights.length} add ${fixed(found, 1)} to its vector, ${fixed(came, 1)} long, then the network ${fixed(fed, 1)}.`
+    ? ` Its vector, ${fixed(came, 1)} long, gets ${fixed(found, 1)} from all ${weights.length} heads, then ${fixed(fed, 1)} from the network.`
     : "";
   if (!head)
     return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once. Press one.${sum}`;
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
-  const looks = first ? " looks most at words that end up leaning: " + name : `: ${name} looks`;
-  return `Head ${head} of layer ${layer}${looks} at ${some.join(", ")}.${sum}`;
+  const most = first ? " No head here looks more at words that lean in the end." : "";
+  return `Head ${head} of layer ${layer}: ${name} looks at ${some.join(", ")}.${most}${sum}`;
 }
 
 /**

@@ -42,7 +42,7 @@ class Trainings(Figure):
         (
             ("What is the capital of Spain?",),
             ("Paris.",),
-            ("The capital of France is Paris.", "Paris."),
+            ("Paris, on the Seine.", "It may be Lyon."),
         ),
         length="names",
     )
@@ -51,11 +51,13 @@ class Trainings(Figure):
         (
             "Every token counts: it goes on as texts do, here with the next question.",
             "The loss is the same, but only people’s answers count: now it answers.",
-            "It writes, people pick, and what they like becomes likelier: now it answers well.",
+            "It writes, a model of what people pick gives marks, and good ones become likelier.",
         ),
         length="names",
     )
-    data = List(Text(), ("300 billion tokens", "13,000 answers", "33,000 rankings"), length="names")
+    data = List(
+        Text(), ("300 billion tokens", "13,000 answers", "31,000 questions"), length="names"
+    )
     computing = List(Number(positive=True), (3640, 4.9, 60), length="names")
     stage = Index("names")
 
