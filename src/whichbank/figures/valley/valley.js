@@ -100,6 +100,7 @@ function assemble(model, el) {
   scene.root.prepend(ground.root);
   const steer = steered(scene, [LAND, LAND], "Where she starts", put, [0.25, 0.25]);
   const sky = plane({ x: LAND, y: LAND, labels: ["money", "river"], size: 130, em: 15 });
+  sky.root.classList.add("wb-sky");
   const fall = chart({
     x: [0, steps],
     y: [0, HIGH],
