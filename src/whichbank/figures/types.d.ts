@@ -139,3 +139,6 @@ interface Navigator {
 interface UIEvent {
   readonly target: HTMLElement;
 }
+
+/** A block of the figure of switches. */
+type Setting = [attention: boolean, mlp: boolean, skip: boolean, norm: string];

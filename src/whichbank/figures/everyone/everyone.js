@@ -55,7 +55,7 @@ function asking(table, words, onLook) {
   };
   const asks = () => (over < 0 ? kept : over);
   const buttons = lines.map((line, t) => {
-    const button = html("button", { type: "button", class: "wb-asker" }, words[t]);
+    const button = html("button", { type: "button", class: "wb-row-word" }, words[t]);
     line.cells[0].replaceChildren(button);
     line.addEventListener("click", () => set(kept === t ? -1 : t, -1));
     line.addEventListener("pointerenter", (event) => {
@@ -67,7 +67,8 @@ function asking(table, words, onLook) {
     return button;
   });
   set(kept, over);
-  const hold = (held) => lines.forEach((line, t) => line.classList.toggle("wb-held", t === held));
+  const hold = (held) =>
+    lines.forEach((line, t) => line.classList.toggle("wb-row-held", t === held));
   return { asks, hold };
 }
 
@@ -144,7 +145,7 @@ function drawAll(model, el) {
     const each = (item) => words.map((word, s) => ({ color: colors[s], ...item(word, s) }));
     const filled = words.length === 3;
     const asks = rows.asks();
-    scene.root.classList.toggle("wb-asked", asks >= 0);
+    scene.root.classList.toggle("wb-one-asks", asks >= 0);
     const pulls = words.map((word, s) => ({
       key: `pull ${words[asks]} ${word}`,
       kind: "curve",

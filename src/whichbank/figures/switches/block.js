@@ -149,7 +149,7 @@ export function block(onPress, onPoint) {
 /**
  * The lines of a block as nodes, with what is taken out of the whole one struck through, and what
  * is new underlined.
- * @param {import("./settings.js").Setting} setting
+ * @param {Setting} setting
  */
 export function marked([attention, mlp, skip, norm]) {
   const out = (text) => html("del", {}, text);

@@ -20,6 +20,6 @@ export function blockLines(attention, mlp, skip, norm) {
 
 /**
  * The place of a setting in the tables.
- * @param {import("./settings.js").Setting} setting
+ * @param {Setting} setting
  */
 export const settingRow = (...setting) => ALL.findIndex((one) => String(one) === String(setting));

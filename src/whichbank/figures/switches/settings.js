@@ -6,8 +6,6 @@ const NORM = {
   none: ["no norm", "Without the norm"],
 };
 
-/** @typedef {[attention: boolean, mlp: boolean, skip: boolean, norm: string]} Setting */
-
 /**
  * All blocks, in the order of the tables; the whole one is the first.
  * @type {Setting[]}

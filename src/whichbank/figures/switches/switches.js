@@ -54,7 +54,7 @@ function drawSwitches(model, el) {
   const recorded = Object.fromEntries(RECORDED.map((name) => [name, model.get(name)]));
   const traits = ["attention", "mlp", "skip", "norm", "chart"];
   const state = () => Object.fromEntries(traits.map((name) => [name, model.get(name)]));
-  /** @type {(now: any) => import("./settings.js").Setting} */
+  /** @type {(now: any) => Setting} */
   const settingOf = ({ attention, mlp, skip, norm }) => [attention, mlp, skip, norm];
   /** @type {((now: Record<string, any>) => Record<string, any>) | null} */
   let tried = null; // what the part that is pointed at would do
