@@ -37,7 +37,7 @@ function tell(words, weights) {
 }
 
 /**
- * A table whose rows are looked at, one at a time: under the mouse, pressed, or by the keyboard.
+ * A table whose rows are looked at, one at a time: under the mouse, or pressed.
  * @param {HTMLTableElement} table
  * @param {() => void} onLook another row is looked at
  */
@@ -52,18 +52,14 @@ function asking(table, onLook) {
     if (asks() !== before) onLook();
   };
   lines.forEach((line, t) => {
-    const [name] = line.cells;
-    name.tabIndex = 0;
     line.addEventListener("click", () => set(kept === t ? -1 : t, -1));
     line.addEventListener("pointerenter", (event) => {
       if (event.pointerType === "mouse") set(kept, t);
     });
     line.addEventListener("pointerleave", () => set(kept, -1));
-    name.addEventListener("focus", () => name.matches(":focus-visible") && set(kept, t));
-    name.addEventListener("blur", () => set(kept, -1));
   });
   const hold = (held) => lines.forEach((line, t) => line.classList.toggle("wb-held", t === held));
-  return { asks, hold };
+  return { asks, hold, look: (t) => set(kept, t) };
 }
 
 /** Drag words and turn the temperature: all of them ask, and all move. */
@@ -104,8 +100,8 @@ function drawAll(model, el) {
   for (const end of ["pointerup", "pointercancel"])
     scene.root.addEventListener(end, () => hold(-1));
   steer.root.querySelectorAll("input").forEach((input, s) => {
-    input.addEventListener("focus", () => hold(s));
-    input.addEventListener("blur", () => hold(-1));
+    input.addEventListener("focus", () => input.matches(":focus-visible") && rows.look(s));
+    input.addEventListener("blur", () => rows.look(-1));
   });
   const numbers = heatmap(
     "Vectors, old and new",
