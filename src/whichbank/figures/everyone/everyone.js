@@ -5,10 +5,8 @@ import {
   fixed,
   follow,
   heatmap,
-  html,
   readout,
   rebuilt,
-  renew,
   slider,
   thickness,
   write,
@@ -39,37 +37,29 @@ function tell(words, weights) {
 }
 
 /**
- * A table whose rows are looked at, one at a time: under the mouse, pressed, or by the keyboard.
+ * A table whose rows are looked at, one at a time: under the mouse, or pressed.
  * @param {HTMLTableElement} table
- * @param {string[]} words
  * @param {() => void} onLook another row is looked at
  */
-function asking(table, words, onLook) {
+function asking(table, onLook) {
   const lines = [...table.tBodies[0].rows];
   let [kept, over] = [-1, -1];
+  const asks = () => (over < 0 ? kept : over);
   const set = (pressed, hovered) => {
     const before = asks();
     [kept, over] = [pressed, hovered];
-    buttons.forEach((button, t) => renew(button, { "aria-pressed": String(t === kept) }));
+    lines.forEach((line, t) => line.classList.toggle("wb-looked", t === asks()));
     if (asks() !== before) onLook();
   };
-  const asks = () => (over < 0 ? kept : over);
-  const buttons = lines.map((line, t) => {
-    const button = html("button", { type: "button", class: "wb-row-word" }, words[t]);
-    line.cells[0].replaceChildren(button);
+  lines.forEach((line, t) => {
     line.addEventListener("click", () => set(kept === t ? -1 : t, -1));
     line.addEventListener("pointerenter", (event) => {
       if (event.pointerType === "mouse") set(kept, t);
     });
     line.addEventListener("pointerleave", () => set(kept, -1));
-    button.addEventListener("focus", () => button.matches(":focus-visible") && set(kept, t));
-    button.addEventListener("blur", () => set(kept, -1));
-    return button;
   });
-  set(kept, over);
-  const hold = (held) =>
-    lines.forEach((line, t) => line.classList.toggle("wb-row-held", t === held));
-  return { asks, hold };
+  const hold = (held) => lines.forEach((line, t) => line.classList.toggle("wb-row-held", t === held));
+  return { asks, hold, look: (t) => set(kept, t) };
 }
 
 /** Drag words and turn the temperature: all of them ask, and all move. */
@@ -105,13 +95,13 @@ function drawAll(model, el) {
     (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
   );
   const looks = heatmap("Weights: each row asks", words, words);
-  const rows = asking(looks.root, words, () => draw());
+  const rows = asking(looks.root, () => draw());
   const hold = (held) => rows.hold(held);
   for (const end of ["pointerup", "pointercancel"])
     scene.root.addEventListener(end, () => hold(-1));
   steer.root.querySelectorAll("input").forEach((input, s) => {
-    input.addEventListener("focus", () => hold(s));
-    input.addEventListener("blur", () => hold(-1));
+    input.addEventListener("focus", () => input.matches(":focus-visible") && rows.look(s));
+    input.addEventListener("blur", () => rows.look(-1));
   });
   const numbers = heatmap(
     "Vectors, old and new",
