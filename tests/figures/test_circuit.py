@@ -180,7 +180,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert listed == [[*row[1:4], *(row[4:] if shown else ["–", "–"])] for row in rows], (
         "what is said"
     )
-    assert_drawn(others[-1], 100 * fig.shares if shown else hidden(fig), "shares of other lists")
+    assert_drawn(others[-1], seen(fig, shown=shown), "shares of other lists")
     if fig.task == "apart":
         adds, looks = [row[0] for row in others[0]], [row[1:] for row in others[0][1:5]]
         assert_drawn(adds, [*fig.parts.values(), sum(fig.parts.values())], "parts of the logit")
@@ -192,14 +192,17 @@ def compare(fig: Any, drawn: Drawn) -> None:
             rf"\b{before}\b", said
         )
     if fig.task == "cut" and fig.done:
-        assert f"You foresaw {fig.foreseen} of {fig.known.sum()}" in said
+        marked = np.flatnonzero(fig.known)[np.isin(np.flatnonzero(fig.known), fig.guess)]
+        foreseen = f"You foresaw {fig.foreseen} of {fig.known.sum()}"
+        assert (foreseen if len(marked) else "You tapped none") in said
+        assert ("You foresaw" in said) == bool(len(marked))
 
 
-def hidden(fig: Any) -> np.ndarray:
-    """What stands in cells that are not seen yet."""
-    found = np.zeros_like(fig.shares)
-    if fig.task == "cut":
-        found[0] = 100 * fig.shares[0]
+def seen(fig: Any, *, shown: bool) -> np.ndarray:
+    """What stands in the table: of single cuts only the one that is made, and what is right without."""
+    found = 100 * fig.shares * shown
+    if fig.task == "cut" and fig.second < 0:
+        found[[row for row in range(1, len(found)) if row != 1 + fig.head]] = 0
     return found
 
 

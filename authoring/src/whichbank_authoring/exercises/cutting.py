@@ -224,7 +224,7 @@ EXPLORE = Exercise(
     minutes=30,
     body=r"""
 1. `cuts.direct(model)` says what each part adds to the answer's logit. **Predict** the number of the head that looks
-   one word back, then look. Why is it what it is, when the model can do nothing without that head?
+   one word back, then look. Why is it what it is, when the cut of that head does the most harm?
 2. In the second layer both heads look at the answer (`cuts.looks`). Cut one, then the other, then both. Which of the
    three numbers would you have guessed from the weights, and which from `cuts.glances`?
 3. Take the head numbers of `circuit.recorded_model(seed=0)` and cut them in the model of seed 1. What is a head's

@@ -119,7 +119,7 @@ class CircuitLab(Figure):
     >>> fig
     CircuitLab(task='cut', layers=2, seed=0, head='layer 1, head 2', right=[7, 2])
     >>> fig.rows[2], fig.shares[2].round(1)
-    ('layer 1, head 2', array([0.2, 0.1, 0.3]))
+    ('looks one back', array([0.2, 0.1, 0.3]))
     """
 
     later = ("weights", "engine")
@@ -213,7 +213,7 @@ class CircuitLab(Figure):
     @property
     def rows(self) -> list[str]:
         """What is measured on other lists, a name for each row of ``shares``."""
-        return rows_of(self.question)
+        return rows_of(self.question, self.answer.roles)
 
     @property
     def shares(self) -> np.ndarray:

@@ -291,7 +291,7 @@ class Answer(NamedTuple):
     weights: np.ndarray
     """Where each word looks in each head, (2, heads, 2N, 2N)."""
     roles: tuple[int, ...]
-    """As in ``Met``; empty but for ``build``."""
+    """As in ``Met``."""
     parts: np.ndarray
     """What each of ``PARTS`` adds to the logit of the right word, (6,); empty but for ``apart``."""
     glances: np.ndarray
@@ -332,7 +332,7 @@ def answer_to(weights: str, asked: Question) -> Answer:
         torch.stack([logits[0, size:].argmax(dim=-1) for logits, _ in runs]).numpy(),
         chances.numpy(),
         torch.stack(looks).numpy(),
-        met(model).roles if asked.task == "build" else (),
+        met(model).roles,
         np.array(parts),
         np.array(glances),
     )
@@ -360,10 +360,19 @@ def cuts_of(asked: Question) -> list[list[int]]:
     return [[], [both[0]], [both[1]], both, *([rest] if rest else [])]
 
 
-def rows_of(asked: Question) -> list[str]:
-    """Return what is measured on other lists, a name a row."""
+JOBS = ("looks one back", "finds the note")
+
+
+def rows_of(asked: Question, roles: Sequence[int]) -> list[str]:
+    """Return what is measured on other lists, a name a row: a cut by its job, since each model may have
+    another head for it.
+    """
     if asked.task in ("cut", "apart"):
-        names = head_names(asked.layers)
+        names = [
+            JOBS[layer] if main == h else f"other, layer {layer + 1}"
+            for layer, main in enumerate(roles)
+            for h in range(HEADS)
+        ]
         one = [names[some[0]] if some else "nothing cut" for some in cuts_of(asked)]
         return one if asked.also < 0 else [*one[:3], "both", "the other two"][: len(one)]
     if asked.task == "look":
@@ -388,7 +397,7 @@ def shares_right(weights: str, asked: Question) -> np.ndarray:
     ids, following = lists(N_ASKED, size, SEED_ASKED)
     table = [
         [_share(models, seed, ids, following, asked, row) for seed in KEPT]
-        for row in range(len(rows_of(asked)))
+        for row in range(len(rows_of(asked, met(models[asked.layers, asked.seed]).roles)))
     ]
     return np.array(table)
 

@@ -20,15 +20,23 @@ const MODELS = ["model 1", "model 2", "model 3"];
 const SHOWN_STATE = [...ASKED_OF, "guess", "done"];
 const runs = new WeakMap();
 
-/** Names of what is measured on other lists. */
-const rowsOf = (asked) => {
+const JOBS = ["looks one back", "finds the note"];
+
+/** What a head does: it has its layer's job, or stands beside the head that has it. */
+const jobOf = (head, roles) => {
+  const layer = Math.floor(head / 2);
+  return roles[layer] === head % 2 ? JOBS[layer] : `other, layer ${layer + 1}`;
+};
+
+/** Names of what is measured on other lists: each model may have another head with the same job. */
+const rowsOf = (asked, roles) => {
   if (asked.task === "look") return ["as learned", "one word back", "evenly"];
   if (asked.task === "build") return ["trained", "cut", "by hand"];
   if (asked.task === "move") return [0, 1].map(headName);
   const pairs = ["both", "the other two"];
   return cutsOf(asked).map((some, i) => {
     if (asked.also >= 0 && i > 2) return pairs[i - 3];
-    return some.length ? headName(some[0]) : "nothing cut";
+    return some.length ? jobOf(some[0], roles) : "nothing cut";
   });
 };
 
@@ -106,25 +114,36 @@ function drawLab(model, el) {
     table: [...(task === "apart" ? [measured.root] : []), table.root],
   });
   if (task === "cut") measured.root.classList.add("wb-five-rows");
+  /** Whether a row is shown: of single cuts only those that the reader has made. */
+  const openedRow = (asked, jobs, row) => {
+    if (task !== "cut") return !guesses || model.get("done");
+    if (asked.also >= 0) return model.get("done");
+    const made = (job) => run.tried.has(`${asked.layers} ${job}`);
+    return row ? made(jobs[row]) : jobs.some(made);
+  };
   const showShares = () => {
     const { asked } = state();
-    const rows = rowsOf(asked);
+    const rows = rowsOf(asked, run.found?.roles ?? []);
     const title =
       task === "move"
         ? "Answer moved: % of 40 other lists"
-        : "Right: % of 40 other lists; a row: heads that do the same";
+        : task === "cut"
+          ? "Right without it: % of 40 other lists. A row is a job, whichever head has it"
+          : "Right: % of 40 other lists";
+    if (task === "cut" && asked.also < 0 && model.get("done") && run.fresh())
+      run.tried.add(`${asked.layers} ${rows[asked.head + 1]}`);
+    const open = rows.map((_, row) => openedRow(asked, rows, row));
     const grid = measured.put(rows.join(), () => percents(title, rows, MODELS));
     [...grid.root.querySelectorAll("td:not(.wb-corner)")].forEach((one, i) =>
       one.classList.toggle("wb-not-yet", i >= run.shares.length),
     );
     const cell = (row, seed) => run.shares[3 * row + seed] ?? 0;
-    const hidden = guesses && !model.get("done");
-    grid.root.classList.toggle("wb-hush", hidden);
-    grid.root.tBodies[0].rows[0].classList.toggle("wb-uncut", task !== "move");
+    measured.root.classList.toggle("wb-unopened", !open.some(Boolean));
+    [...grid.root.tBodies[0].rows].forEach((one, row) =>
+      one.classList.toggle("wb-unopened", !open[row]),
+    );
     grid.set(
-      rows.map((_, row) =>
-        [0, 1, 2].map((seed) => (hidden && (row || task === "move") ? 0 : cell(row, seed))),
-      ),
+      rows.map((_, row) => [0, 1, 2].map((seed) => (open[row] ? cell(row, seed) : 0))),
       task === "move" || task === "look" || task === "build"
         ? -1
         : asked.also < 0
@@ -140,7 +159,7 @@ function drawLab(model, el) {
     const { found } = run;
     if (!run.fresh()) {
       if (run.engine.problem) said.set(run.engine.problem);
-      else if (!found) said.set("A set of six models is on its way: 60 kB.");
+      else if (!found) said.set("A file with its models is on its way: 60 kB.");
       // the answer is a moment away: until then all stays
       if (found && !run.engine.problem) return;
     }
@@ -175,9 +194,11 @@ function drawLab(model, el) {
         if (!known) return {};
         if (follows[i] < 0) return { said: "–", known: false };
         const k = open ? 1 : 0;
+        // where a note was swapped, the answer that follows it is no mistake
+        const led = open && swaps.some((place) => placeAgain(place) === i);
         return {
           said: wordOf(found.said[k][i]),
-          right: right[k][i],
+          right: led ? undefined : right[k][i],
           was: found.chance[0][i],
           now: open && task !== "apart" ? found.chance[1][i] : -1,
         };

@@ -16,8 +16,8 @@ import { headName, LEAST_WORDS, MOST_WORDS, TABLED, VOCABULARY } from "./running
 
 /** @type {Record<string, [string, string[], string[], string]>} */
 const OPTIONS = {
-  cut: ["instead", ["mean", "zero"], ["to mean", "to zero"], "Cut"],
-  apart: ["instead", ["mean", "zero"], ["erased to mean", "to zero"], "Each head"],
+  cut: ["instead", ["mean", "zero"], ["its mean", "zero"], "Instead:"],
+  apart: ["instead", ["mean", "zero"], ["its mean", "zero"], "In place of each head:"],
   look: ["pattern", ["learned", "previous", "even"], ["learned", "one back", "evenly"], "It looks"],
   build: [
     "made",
@@ -64,6 +64,7 @@ export const fitsLab = (task, given) =>
 export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
   const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
+  if (trait === "instead") options.root.classList.add("wb-quiet");
   const second = chooser("Cut also", ["no other", ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );
@@ -142,7 +143,7 @@ export function deskOf(model, task, guesses, kept, put, anew) {
       option.disabled = i === asked.head || i >= 2 * asked.layers;
     });
     whose.set(asked.cells.length ? 0 : 1);
-    say(go, done ? "Undo" : task === "move" ? "Swap" : "Cut");
+    say(go, task === "move" ? (done ? "Swap back" : "Swap") : done ? "Put it back" : "Cut");
   };
   return { nodes, act, set };
 }

@@ -383,7 +383,7 @@ export function answerOf(weights, asked) {
     weights: runs.map(({ trace }) =>
       filled(layers, (i) => [...trace[`blocks.${i}.attention.weights`]]).flat(),
     ),
-    roles: task === "build" ? metBy(model).roles : [],
+    roles: metBy(model).roles,
     parts: [],
     glances: [],
   };

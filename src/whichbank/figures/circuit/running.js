@@ -76,7 +76,7 @@ export function stateOf(get) {
  */
 export function running(model) {
   /** @type {Record<string, any>} */
-  const run = { found: null, shares: [], key: "", known: "" };
+  const run = { found: null, shares: [], key: "", known: "", tried: new Set() };
   const asked = () => stateOf((trait) => model.get(trait)).asked;
   const changed = () => {
     const key = JSON.stringify(asked());

@@ -31,7 +31,8 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
     const met = follows.filter(
       (id, i) => id >= 0 && marked.includes(i) !== found.right[1][i],
     ).length;
-    return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with ${also < 0 ? "it" : "them"} ${before}. You foresaw ${met} of ${all} places.`;
+    const yours = marked.length ? `You foresaw ${met} of ${all} places.` : "You tapped none.";
+    return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with ${also < 0 ? "it" : "them"} ${before}. ${yours}`;
   }
   if (task === "look")
     return `${capital(name)} looks ${PLACED[pattern]}: ${now} of ${all} are right${pattern === "learned" ? "" : `; as it learned to, ${before}`}.`;

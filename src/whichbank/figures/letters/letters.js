@@ -19,6 +19,7 @@ import { line, signOf, UNSEEN } from "./line.js";
 import { told, written } from "./told.js";
 import { CHANGED, LONGEST, seenOf, writing } from "./writing.js";
 
+const KEEPS = [1, 2, 3, 5, 8, 13, 21, 34, 55]; // how many letters may be drawn; and all
 const SHOWN = 7; // letters of the bar, the likeliest first
 const runs = new WeakMap();
 
@@ -93,10 +94,10 @@ function render({ model, el }) {
     { min: 0, max: 2, step: 0.1, format: (x) => fixed(x, 1) },
     (x) => write(model, { temperature: x }),
   );
-  const cut = slider(
-    "Top k",
-    { min: 1, max: all, step: 1, format: (k) => (k === all ? `all ${all}` : String(k)) },
-    (k) => write(model, { top_k: k }),
+  const keeps = [...KEEPS.filter((k) => k < all), all];
+  const keptNow = () => (model.get("top_k") === all ? `all ${all}` : String(model.get("top_k")));
+  const cut = slider("Top k", { min: 0, max: keeps.length - 1, step: 1, format: keptNow }, (i) =>
+    write(model, { top_k: keeps[i] }),
   );
   const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) =>
     write(model, { seed: x }),
@@ -105,7 +106,13 @@ function render({ model, el }) {
     { length: sizes[2] * sizes[4] },
     (_, i) => `layer ${Math.floor(i / sizes[2]) + 1}, head ${(i % sizes[2]) + 1}`,
   );
-  const head = chooser("Arcs of", heads, (i) => write(model, { head: i }));
+  const head = choice("Arcs of", heads, (i) => write(model, { head: i }));
+  head.root.classList.add("wb-whose-arcs");
+  [...head.root.lastElementChild.children].forEach((label, i) => {
+    label.firstElementChild.setAttribute("aria-label", heads[i]);
+    const [layer, place] = [Math.floor(i / sizes[2]) + 1, (i % sizes[2]) + 1];
+    label.lastElementChild.textContent = `${layer}·${place}`;
+  });
   const cache = choice("Cache", ["cache", "no cache"], (i) => write(model, { cached: i === 0 }));
   const spent = html("span", { class: "wb-note" });
   const pick = (letter) => {
@@ -137,6 +144,7 @@ function render({ model, el }) {
     near: () => ["weights", "words"].forEach((trait) => model.get(trait)),
     picture: [
       html("div", { class: "wb-desk" }, html("p", {}, looker), back.root, next.ways, next.list),
+      head.root,
       chances.root,
       page.root,
     ],
@@ -150,14 +158,9 @@ function render({ model, el }) {
         html("summary", {}, "More"),
         picked.root,
         own.root,
-        html(
-          "div",
-          { class: "wb-twofold" },
-          cut.root,
-          seed.root,
-          head.root,
-          html("div", { class: "wb-buttons" }, cache.root, spent),
-        ),
+        cut.root,
+        seed.root,
+        html("div", { class: "wb-buttons" }, cache.root, spent),
       ),
     ],
     said: said.root,
@@ -179,7 +182,7 @@ function render({ model, el }) {
       own.input.value = beginnings.includes(text.slice(0, b)) ? "" : text.slice(0, b);
     heat.set(temperature);
     passed.set(text.length);
-    cut.set(k);
+    cut.set(keeps.findLastIndex((some) => some <= k));
     seed.set(model.get("seed"));
     head.set(h);
     cache.set(cached ? 0 : 1);
@@ -213,7 +216,7 @@ function render({ model, el }) {
         ? `The last letter looks most at ${UNSEEN[seen[top]] ?? seen[top]}, ${place ? `${place} before it` : "itself"} (${fixed(100 * row[top], 0)}%).`
         : "Nothing is read yet.",
     );
-    say(looker, `Where “${signOf(seen[seen.length - 1])}” looks`);
+    say(looker, `Where “${signOf(seen[seen.length - 1])}” looks in ${heads[h]}`);
     say(
       spent,
       run.spent.length

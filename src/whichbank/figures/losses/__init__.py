@@ -204,7 +204,8 @@ def _cuts(
 
     from whichbank.transformer.hooks import replace_head, written
 
-    H, made = sizes[2], []
+    H = sizes[2]
+    made: list[Changes] = []
     for i, found in enumerate(usually_found(usual, sizes)):
         split = torch.from_numpy(found[:n]).unflatten(-1, (H, -1)).transpose(0, 1)[None]
         attention: Any = model.decoder.blocks[i].attention

@@ -96,9 +96,10 @@ function render({ model, el }) {
   const key = html("p", { class: "wb-note" });
   const go = button("Cut", () => write(model, model.get("done") ? anew : { done: true }));
   go.classList.add("wb-go");
-  const options = choice("Cut", ["to mean", "to zero"], (i) =>
+  const options = choice("Instead:", ["its mean", "zero"], (i) =>
     write(model, { instead: INSTEADS[i] }),
   );
+  options.root.classList.add("wb-quiet");
   const own = typing("Your text", { most: room }, (text) => {
     const some = [...text].filter((one) => letters.includes(one)).join("");
     if (some.length >= LEAST_LETTERS) write(model, { text: some.slice(0, room), ...anew });
@@ -154,7 +155,7 @@ function render({ model, el }) {
     heads.set(head);
     options.set(INSTEADS.indexOf(instead));
     if (document.activeElement !== own.input && own.input.value !== text) own.input.value = text;
-    say(go, done ? "Undo" : "Cut");
+    say(go, done ? "Put it back" : "Cut");
     const { problem, waits } = run.engine;
     const fresh = run.known === run.key && Boolean(run.rows[head + 1]);
     if (problem) said.set(problem);
