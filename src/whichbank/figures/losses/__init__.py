@@ -45,8 +45,8 @@ class LetterLosses(Figure):
 
     Parameters
     ----------
-    letters, sizes, shapes, weights
-        As of ``LetterWriter``.
+    letters, sizes, shapes, weights : as of LetterWriter
+        The model, with the letters that it knows.
     usual : str
         What the heads find on average at each place, as ``to_bytes`` writes it, base64.
     others : sequence of sequence of float
@@ -149,7 +149,7 @@ class LetterLosses(Figure):
 
     def still(self) -> Picture:
         """Return what a letter costs more with each head cut, in this text and in others."""
-        rows = head_names(self.sizes)
+        rows = names_of_heads(self.sizes)
         groups = {
             told: dict(zip(rows, lost.tolist(), strict=True))
             for told, lost in zip(("this text", "other texts"), self.more, strict=True)
@@ -160,16 +160,16 @@ class LetterLosses(Figure):
         """Return what each letter costs, with the head and without it."""
         before, now = self.losses[[0, 1 + self.head]].tolist()
         rows = [[name(one), *pair] for one, *pair in zip(self.text, before, now, strict=True)]
-        head = head_names(self.sizes)[self.head]
+        head = names_of_heads(self.sizes)[self.head]
         return "What each letter costs, in nats", ["letter", "as learned", f"without {head}"], rows
 
     def _summary(self) -> Iterable[str]:
         yield f"text={self.text!r}"
-        yield f"head={head_names(self.sizes)[self.head]!r}"
+        yield f"head={names_of_heads(self.sizes)[self.head]!r}"
         yield f"instead={self.instead!r}"
 
 
-def head_names(sizes: Sequence[int]) -> list[str]:
+def names_of_heads(sizes: Sequence[int]) -> list[str]:
     """Return the names of the heads, from the first layer on."""
     return [f"layer {i + 1}, head {h + 1}" for i in range(sizes[4]) for h in range(sizes[2])]
 

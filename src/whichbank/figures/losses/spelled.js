@@ -5,7 +5,7 @@ import { fixed, html, renew, say, uniqueId } from "../kit/parts.js";
 
 const MOST_NATS = 8; // as high as a bar gets
 export const UNREAD = { " ": "space", "\n": "end of item" };
-const SIGNS = { " ": "·", "\n": "¶" };
+const SEEN_AS = { " ": "·", "\n": "¶" };
 
 /**
  * @param {number} most letters
@@ -41,7 +41,7 @@ export function spelled(most, onPick) {
     cells.forEach(({ input, bars, sign, root: label }, i) => {
       label.hidden = i >= text.length;
       if (label.hidden) return;
-      say(sign, SIGNS[text[i]] ?? text[i]);
+      say(sign, SEEN_AS[text[i]] ?? text[i]);
       const [was, is] = [before[i], now[i]];
       const costs =
         was === undefined
