@@ -179,7 +179,7 @@ def test_zero_is_the_pages_color_and_numbers_can_be_read_on_every_other(theme, n
     page = new_page(MIXING)
     page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
     placed(page, next(iter(figures(MIXING))))
-    source = re.sub(r"^export ", "", bundle("kit/parts.js"), flags=re.MULTILINE)
+    source = re.sub(r"^export ", "", bundle("kit/tables.js"), flags=re.MULTILINE)
     shades, ink, paper = page.evaluate(SHADES, source)
     grounds = {(crosses, share): ground for crosses, share, ground, _ in shades}
     assert numbers(grounds[False, 0]) == numbers(grounds[True, 0]) == numbers(paper)

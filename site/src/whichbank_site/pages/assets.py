@@ -25,7 +25,10 @@ _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 _PUBLIC = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 SHARED = (
     "kit/words.js",
+    "kit/numbers.js",
+    "kit/model.js",
     "kit/parts.js",
+    "kit/tables.js",
     "nets/kernels.js",
     "kit/labels.js",
     "kit/sentence.js",

@@ -1,19 +1,9 @@
 import { framed } from "../kit/frame.js";
 import { unpack } from "../nets/kernels.js";
-import {
-  choice,
-  chooser,
-  fixed,
-  follow,
-  html,
-  percents,
-  readout,
-  rebuilt,
-  renew,
-  slider,
-  stage,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, chooser, html, readout, renew, slider } from "../kit/parts.js";
+import { percents, stage } from "../kit/tables.js";
 import { player } from "../kit/player.js";
 import { columns } from "./columns.js";
 

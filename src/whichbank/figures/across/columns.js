@@ -1,7 +1,9 @@
 // Two columns of words, and what runs between them while one is written.
 
 import { gliding } from "../kit/motion.js";
-import { choice, fixed, html, renew, say, shade, svg, thickness } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, html, renew, say, svg } from "../kit/parts.js";
+import { shade, thickness } from "../kit/tables.js";
 
 const GROWN = 0.7; // of a word's time, until its ribbons have arrived
 const APART = 0.4; // of a row, between the lines of two heads

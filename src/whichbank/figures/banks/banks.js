@@ -3,19 +3,10 @@ import { styles } from "../kit/labels.js";
 import { spring } from "../kit/motion.js";
 import { dot, mix } from "../nets/kernels.js";
 import { back, hung, tenth, turned } from "./strings.js";
-import {
-  calm,
-  fixed,
-  follow,
-  heatmap,
-  readout,
-  rebuilt,
-  renew,
-  slider,
-  svg,
-  thickness,
-  write,
-} from "../kit/parts.js";
+import { calm, follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { readout, renew, slider, svg } from "../kit/parts.js";
+import { heatmap, thickness } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 
 const PARTS = 0.2; // the share at which the word that is pulled gives way

@@ -1,5 +1,8 @@
 import { framed } from "../kit/frame.js";
-import { chooser, fixed, follow, heatmap, html, readout, rebuilt, write } from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { chooser, html, readout } from "../kit/parts.js";
+import { heatmap } from "../kit/tables.js";
 import { player } from "../kit/player.js";
 import { dot } from "../nets/kernels.js";
 import { sounding } from "./chord.js";

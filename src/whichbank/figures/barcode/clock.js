@@ -1,7 +1,8 @@
 // A clock with two hands, which turns with its first hand, and the product of both under it.
 
 import { gliding } from "../kit/motion.js";
-import { fixed, html, renew, say, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html, renew, say, svg } from "../kit/parts.js";
 
 const ROUND = 40; // the radius of a clock
 // of the two hands, as marks are everywhere

@@ -1,6 +1,7 @@
 // A clock for each wave, with a hand for each of the two places, and what all hands make together.
 
-import { fixed, html, renew, say, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html, renew, say, svg } from "../kit/parts.js";
 import { clock, TIPS } from "./clock.js";
 import { clockOf, encodePlaces } from "./codes.js";
 

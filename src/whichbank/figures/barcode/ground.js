@@ -1,7 +1,8 @@
 // The line of places with a pin for each of two, and over it the dot products of their codes.
 
 import { chart } from "../kit/chart.js";
-import { fixed, html } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html } from "../kit/parts.js";
 import { steered } from "../kit/plane.js";
 import { dot } from "../nets/kernels.js";
 import { grip } from "./pins.js";

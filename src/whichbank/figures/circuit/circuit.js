@@ -1,6 +1,8 @@
 import { framed } from "../kit/frame.js";
 import { shelf } from "../kit/shelf.js";
-import { html, listing, percents, readout, rebuilt, stage, watch, write } from "../kit/parts.js";
+import { rebuilt, watch, write } from "../kit/model.js";
+import { html, readout } from "../kit/parts.js";
+import { listing, percents, stage } from "../kit/tables.js";
 import { deskOf, fitsLab } from "./desk.js";
 import { headsOf, partsOf } from "./panel.js";
 import { ASKED_OF, headName, running, stateOf, TABLED, wordOf } from "./running.js";

@@ -1,16 +1,7 @@
 // The controls of the circuit lab.
 
-import {
-  button,
-  choice,
-  chooser,
-  html,
-  renew,
-  say,
-  slider,
-  uniqueId,
-  write,
-} from "../kit/parts.js";
+import { write } from "../kit/model.js";
+import { button, choice, chooser, html, renew, say, slider, uniqueId } from "../kit/parts.js";
 import { uniforms } from "../nets/random.js";
 import { headName, LEAST_WORDS, MOST_WORDS, TABLED, VOCABULARY } from "./running.js";
 

@@ -1,6 +1,8 @@
 // What stands beside the sheet of the circuit lab: the heads as they sit, and the parts of a logit.
 
-import { choice, fixed, html, listing, renew, say, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, html, renew, say, svg } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { headName } from "./running.js";
 
 const LEVELS = [0.06, 0.25, 0.5, 0.8]; // of the weights that a head's small picture tells apart

@@ -2,7 +2,8 @@
 // the right, ribbons from each word to those it looks at, and what is said after each word.
 
 import { gliding } from "../kit/motion.js";
-import { html, renew, say, svg, thickness } from "../kit/parts.js";
+import { html, renew, say, svg } from "../kit/parts.js";
+import { thickness } from "../kit/tables.js";
 import { MOST_WORDS, wordOf } from "./running.js";
 
 const SHOWN = 0.04; // a weight below it is not drawn

@@ -1,6 +1,6 @@
 // What the figure says of the list in one or two sentences.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { headName, wordOf } from "./running.js";
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

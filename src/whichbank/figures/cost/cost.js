@@ -1,16 +1,8 @@
 import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
-import {
-  choice,
-  follow,
-  html,
-  listing,
-  readoutOf,
-  rebuilt,
-  say,
-  slider,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { choice, html, readoutOf, say, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { BYTES, inUnits, thousands, TIMES } from "../kit/units.js";
 import { MARKED, rounded, tenfold } from "./told.js";
 

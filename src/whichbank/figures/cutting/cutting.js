@@ -1,16 +1,8 @@
 import { framed } from "../kit/frame.js";
-import {
-  choice,
-  fixed,
-  follow,
-  html,
-  listing,
-  readout,
-  renew,
-  say,
-  slider,
-  write,
-} from "../kit/parts.js";
+import { follow, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, html, readout, renew, say, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { steered } from "../kit/plane.js";
 import { mix } from "../nets/kernels.js";
 import { across, panel } from "./panel.js";

@@ -1,19 +1,10 @@
 import { framed } from "../kit/frame.js";
 import { selfAttention, shadow } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
-import {
-  choice,
-  chooser,
-  fixed,
-  follow,
-  heatmap,
-  ranking,
-  readout,
-  rebuilt,
-  say,
-  stage,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, chooser, readout, say } from "../kit/parts.js";
+import { heatmap, ranking, stage } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { begun, series, tr, trn } from "../kit/words.js";
 

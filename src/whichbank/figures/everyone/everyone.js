@@ -1,16 +1,10 @@
 import { framed } from "../kit/frame.js";
 import { styles } from "../kit/labels.js";
 import { selfAttention } from "../nets/kernels.js";
-import {
-  fixed,
-  follow,
-  heatmap,
-  readout,
-  rebuilt,
-  slider,
-  thickness,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { readout, slider } from "../kit/parts.js";
+import { heatmap, thickness } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 
 const STEP = 0.05; // dragged words snap to it
@@ -58,7 +52,8 @@ function asking(table, onLook) {
     });
     line.addEventListener("pointerleave", () => set(kept, -1));
   });
-  const hold = (held) => lines.forEach((line, t) => line.classList.toggle("wb-row-held", t === held));
+  const hold = (held) =>
+    lines.forEach((line, t) => line.classList.toggle("wb-row-held", t === held));
   return { asks, hold, look: (t) => set(kept, t) };
 }
 

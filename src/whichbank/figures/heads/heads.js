@@ -1,18 +1,8 @@
 import { framed } from "../kit/frame.js";
-import {
-  chooser,
-  choice,
-  fixed,
-  follow,
-  html,
-  percents,
-  readoutOf,
-  rebuilt,
-  say,
-  stage,
-  typing,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { chooser, choice, html, readoutOf, say, typing } from "../kit/parts.js";
+import { percents, stage } from "../kit/tables.js";
 import { sentence } from "../kit/sentence.js";
 import { silencer } from "./chips.js";
 import { askedOf, reading } from "./readers.js";

@@ -3,7 +3,8 @@
 
 import { lettered } from "./letters.js";
 import { gliding } from "./motion.js";
-import { fixed, renew, say, svg, tenToThe } from "./parts.js";
+import { fixed, tenToThe } from "./numbers.js";
+import { renew, say, svg } from "./parts.js";
 
 // One mark a color, the same as in a plane: each begins where the pen stands.
 const CHART_MARKS = [

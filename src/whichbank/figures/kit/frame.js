@@ -29,7 +29,8 @@ import { saved } from "./image.js";
 import { lecture } from "./lecture.js";
 import { spell, unspell } from "./link.js";
 import { icon, menu } from "./menu.js";
-import { calm, html, reloaded, uniqueId, write } from "./parts.js";
+import { calm, reloaded, write } from "./model.js";
+import { html, uniqueId } from "./parts.js";
 import { tr } from "./words.js";
 
 // the drawings of its tools, by what they are called in English

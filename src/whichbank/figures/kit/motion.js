@@ -2,7 +2,7 @@
 // timeline that plays, turns round and can be scrubbed. Who has asked for less motion gets the same
 // states as steps.
 
-import { calm } from "./parts.js";
+import { calm } from "./model.js";
 
 const STIFF = 16; // 1/s: a spring is there within 2 %, 0.35 s after it was let go
 const SLOWEST = 1 / 20; // s of a frame: what comes later, after a hidden tab, counts as so much

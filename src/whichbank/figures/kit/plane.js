@@ -4,7 +4,8 @@ import { moveSheet, sheet } from "./grid.js";
 import { arrange } from "./labels.js";
 import { lettered } from "./letters.js";
 import { gliding } from "./motion.js";
-import { fixed, html, renew, say, svg } from "./parts.js";
+import { fixed } from "./numbers.js";
+import { html, renew, say, svg } from "./parts.js";
 
 /**
  * A plane with named axes. Items are drawn in the order given; an item with the key of an earlier

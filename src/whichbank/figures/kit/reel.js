@@ -2,7 +2,8 @@
 // between two states. Who has asked for less motion gets the states alone.
 
 import { mayGlide, spring } from "./motion.js";
-import { button, calm, html, slider } from "./parts.js";
+import { calm } from "./model.js";
+import { button, html, slider } from "./parts.js";
 import { player } from "./player.js";
 import { tr } from "./words.js";
 

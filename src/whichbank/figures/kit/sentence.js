@@ -2,7 +2,8 @@
 // looks at.
 
 import { gliding } from "./motion.js";
-import { choice, html, renew, svg, thickness } from "./parts.js";
+import { choice, html, renew, svg } from "./parts.js";
+import { thickness } from "./tables.js";
 
 /**
  * The four points of an arc between two words, or of a loop on the one that looks at itself: one

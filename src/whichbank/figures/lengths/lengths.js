@@ -1,6 +1,9 @@
 import { framed } from "../kit/frame.js";
 import { styles } from "../kit/labels.js";
-import { choice, fixed, follow, listing, readout, rebuilt, write } from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, readout } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 
 const MOST = 2.5;

@@ -2,7 +2,10 @@
 // letter that it points at. And the futures that begin there.
 
 import { gliding } from "../kit/motion.js";
-import { calm, fixed, html, renew, say, svg, thickness } from "../kit/parts.js";
+import { calm } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { html, renew, say, svg } from "../kit/parts.js";
+import { thickness } from "../kit/tables.js";
 import { signOf, SPOUT, UNSEEN } from "./line.js";
 
 const [NAMED, NUMBERED] = [0.045, 0.17]; // of the bar: wide enough for a letter, and for its share

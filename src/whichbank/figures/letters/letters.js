@@ -1,17 +1,8 @@
 import { framed } from "../kit/frame.js";
-import {
-  button,
-  choice,
-  chooser,
-  fixed,
-  html,
-  ranking,
-  readout,
-  say,
-  slider,
-  typing,
-  write,
-} from "../kit/parts.js";
+import { write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { button, choice, chooser, html, readout, say, slider, typing } from "../kit/parts.js";
+import { ranking } from "../kit/tables.js";
 import { ranked } from "../nets/kernels.js";
 import { entropy } from "../nets/sampling.js";
 import { bar, futures } from "./bar.js";

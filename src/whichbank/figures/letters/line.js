@@ -1,6 +1,7 @@
 // The part of the figure that is the line being written, with arcs to where its last letter looks.
 
-import { renew, say, svg, thickness } from "../kit/parts.js";
+import { renew, say, svg } from "../kit/parts.js";
+import { thickness } from "../kit/tables.js";
 
 // from letter to letter, its height and where its letters rest
 const [STEP, HIGH, LINE] = [11, 116, 106];

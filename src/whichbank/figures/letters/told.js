@@ -1,6 +1,7 @@
 // What the figure says of the next letter.
 
-import { fixed, html } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html } from "../kit/parts.js";
 import { UNSEEN } from "./line.js";
 import { LONGEST } from "./writing.js";
 

@@ -4,7 +4,7 @@ import { ranked } from "../nets/kernels.js";
 import { uniforms } from "../nets/random.js";
 import { nextWeights, pointed } from "../nets/sampling.js";
 import { computing } from "../nets/worker.js";
-import { write } from "../kit/parts.js";
+import { write } from "../kit/model.js";
 
 export const LONGEST = 400;
 const FIRST = 3; // of the streams of random numbers, one a seed

@@ -1,17 +1,9 @@
 import { framed } from "../kit/frame.js";
 import { mix, similarity, softmax } from "../nets/kernels.js";
-import {
-  fixed,
-  follow,
-  heatmap,
-  listing,
-  readout,
-  rebuilt,
-  renew,
-  slider,
-  thickness,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { readout, renew, slider } from "../kit/parts.js";
+import { heatmap, listing, thickness } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 
 // from one key to the next is 1: steps of the query, and of a key that is moved

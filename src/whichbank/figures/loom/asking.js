@@ -1,7 +1,7 @@
 // The real model as the figure `loom` asks it: what hinders that, the download, the worker, and what
 // it answers.
 
-import { follow } from "../kit/parts.js";
+import { follow } from "../kit/model.js";
 import { start } from "../nets/worker.js";
 import { tr } from "../kit/words.js";
 

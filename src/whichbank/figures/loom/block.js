@@ -2,7 +2,7 @@
 // small network add to the word that asks, and what the norms make of its length. Widths are
 // lengths, drawn to one scale.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { css, placesOf, stroke, tint } from "./weave.js";
 import { tr } from "../kit/words.js";
 

@@ -1,7 +1,7 @@
 // A head that is erased, in the figure `loom`: the word's thread with the head and without it, and a
 // strip of where the word ends with each of all heads erased in turn.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { LEANS, STOP, named, verdicts } from "./told.js";
 import { css, placesOf, stroke, tint, upright } from "./weave.js";
 import { HEADS, LAYERS } from "./woven.js";

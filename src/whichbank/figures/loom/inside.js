@@ -2,7 +2,7 @@
 // ÷ √d, softmax, and the values in these shares.
 
 import { eased } from "../kit/motion.js";
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { mix, similarity, softmax } from "../nets/kernels.js";
 import { tr } from "../kit/words.js";
 

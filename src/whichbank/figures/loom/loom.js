@@ -3,19 +3,9 @@
 // what the reader writes, takes out or silences.
 
 import { framed } from "../kit/frame.js";
-import {
-  calm,
-  choice,
-  chooser,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  renew,
-  stage,
-  write,
-} from "../kit/parts.js";
+import { calm, follow, rebuilt, write } from "../kit/model.js";
+import { choice, chooser, html, readout, renew } from "../kit/parts.js";
+import { listing, stage } from "../kit/tables.js";
 import { askingOf } from "./asking.js";
 import { toldOfErased } from "./erased.js";
 import { handsOn } from "./hands.js";

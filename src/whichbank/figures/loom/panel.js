@@ -1,7 +1,10 @@
 // The part of the figure `loom` in which a reader asks the real model: a button, then a sentence and
 // two senses of one of its words.
 
-import { button, chooser, fixed, html, renew, say, stage, typing, write } from "../kit/parts.js";
+import { write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { button, chooser, html, renew, say, typing } from "../kit/parts.js";
+import { stage } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 
 const TYPING_PAUSE = 400; // ms without a key before the model is asked

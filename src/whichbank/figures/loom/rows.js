@@ -1,6 +1,6 @@
 // The numbers of the figure `loom` as a table.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { tr } from "../kit/words.js";
 
 const LENGTHS = [0, 1, 3, 4, 6]; // without the sums

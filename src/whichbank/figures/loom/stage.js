@@ -1,7 +1,9 @@
 // The picture of the figure `loom`: a canvas with its words, its layers, its heads and its wave.
 
 import { spring } from "../kit/motion.js";
-import { calm, choice, fixed, html, renew, say } from "../kit/parts.js";
+import { calm } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, html, renew, say } from "../kit/parts.js";
 import { paintBlock } from "./block.js";
 import { STRIP, paintGhost, paintStrip } from "./erased.js";
 import { takes } from "./hands.js";

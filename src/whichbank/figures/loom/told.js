@@ -1,6 +1,6 @@
 // What the figure `loom` says about its threads.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { begun, tr, trn } from "../kit/words.js";
 
 /** The sign that ends a sentence. */

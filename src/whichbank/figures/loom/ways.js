@@ -1,7 +1,8 @@
 // The ways through the figure `loom`: what a hand, a key or a button does, and what plays.
 
 import { timeline } from "../kit/motion.js";
-import { button, calm, say, write } from "../kit/parts.js";
+import { calm, write } from "../kit/model.js";
+import { button, say } from "../kit/parts.js";
 import { STEPS } from "./inside.js";
 import { partnerOf } from "./pair.js";
 import { subjectOf } from "./told.js";

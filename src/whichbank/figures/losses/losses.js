@@ -1,17 +1,8 @@
 import { framed } from "../kit/frame.js";
-import {
-  button,
-  choice,
-  fixed,
-  html,
-  listing,
-  readout,
-  say,
-  stage,
-  typing,
-  watch,
-  write,
-} from "../kit/parts.js";
+import { watch, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { button, choice, html, readout, say, typing } from "../kit/parts.js";
+import { listing, stage } from "../kit/tables.js";
 import { computing } from "../nets/worker.js";
 import { spelled, UNREAD } from "./spelled.js";
 

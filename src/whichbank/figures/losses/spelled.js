@@ -1,7 +1,8 @@
 // A text, letter by letter, each below two bars: what it costs with the head, and without it.
 
 import { gliding } from "../kit/motion.js";
-import { fixed, html, renew, say, uniqueId } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html, renew, say, uniqueId } from "../kit/parts.js";
 
 const MOST_NATS = 8; // as high as a bar gets
 export const UNREAD = { " ": "space", "\n": "end of item" };

@@ -1,6 +1,6 @@
 // The plane with what each word becomes, and hollow what it would be if nothing were hidden.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { plane } from "../kit/plane.js";
 
 const MARK = 0.1; // of the plane's unit: an arrow ends before the mark of its word

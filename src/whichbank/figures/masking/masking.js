@@ -1,17 +1,9 @@
 import { framed } from "../kit/frame.js";
 import { attend } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
-import {
-  button,
-  follow,
-  heatmap,
-  html,
-  readout,
-  rebuilt,
-  renew,
-  say,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { button, html, readout, renew, say } from "../kit/parts.js";
+import { heatmap } from "../kit/tables.js";
 import { sentence } from "../kit/sentence.js";
 import { becoming } from "./becoming.js";
 import { curtain } from "./curtain.js";

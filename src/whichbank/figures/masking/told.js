@@ -1,6 +1,6 @@
 // What the figure says of who sees whom, and of what that moves.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 
 const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
 

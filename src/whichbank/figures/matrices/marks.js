@@ -1,7 +1,7 @@
 // What stands on the plane of three matrices: the sheet of one of them, or of two together, and the
 // words that it has moved.
 
-import { thickness } from "../kit/parts.js";
+import { thickness } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 
 export const BOTH = "W_qk"; // W_q times the transpose of W_k

@@ -1,19 +1,10 @@
 import { framed } from "../kit/frame.js";
 import { attend, matmul, similarity } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
-import {
-  choice,
-  chooser,
-  fixed,
-  follow,
-  heatmap,
-  html,
-  ranking,
-  readout,
-  rebuilt,
-  say,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, chooser, html, readout, say } from "../kit/parts.js";
+import { heatmap, ranking } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { BOTH, marks, TIPS } from "./marks.js";
 import { series, tr, trn } from "../kit/words.js";

@@ -1,18 +1,10 @@
 // Letters that slide together into tokens, and the tally of the pairs that decides which.
 
 import { framed } from "../kit/frame.js";
-import {
-  chooser,
-  fixed,
-  follow,
-  html,
-  readout,
-  rebuilt,
-  say,
-  stage,
-  typing,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { chooser, html, readout, say, typing } from "../kit/parts.js";
+import { stage } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
 import { tally } from "./tally.js";
 import { lineOf } from "./tiles.js";

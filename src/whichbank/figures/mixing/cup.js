@@ -2,7 +2,8 @@
 // nothing hangs below.
 
 import { gliding } from "../kit/motion.js";
-import { html, renew, say, svg, total, whole } from "../kit/parts.js";
+import { total, whole } from "../kit/numbers.js";
+import { html, renew, say, svg } from "../kit/parts.js";
 import { tr } from "../kit/words.js";
 
 // the picture, the cup's rim, its bottom, how wide it is at both, and where its middle is

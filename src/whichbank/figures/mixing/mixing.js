@@ -2,22 +2,10 @@ import { mix } from "../nets/kernels.js";
 import { framed } from "../kit/frame.js";
 import { styles } from "../kit/labels.js";
 import { timeline } from "../kit/motion.js";
-import {
-  button,
-  choice,
-  chooser,
-  fixed,
-  heatmap,
-  html,
-  follow,
-  readout,
-  rebuilt,
-  renew,
-  slider,
-  svg,
-  whole,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed, whole } from "../kit/numbers.js";
+import { button, choice, chooser, html, readout, renew, slider, svg } from "../kit/parts.js";
+import { heatmap } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { cup } from "./cup.js";
 import { barsAt } from "./bars.js";

@@ -1,6 +1,6 @@
 // What a row of weights makes of a word, in words.
 
-import { fixed, total, whole } from "../kit/parts.js";
+import { fixed, total, whole } from "../kit/numbers.js";
 import { mix } from "../nets/kernels.js";
 import { divided, divisible, inside } from "./weights.js";
 import { begun, tr, trn } from "../kit/words.js";

@@ -1,7 +1,7 @@
 // The arithmetic of a row of weights: what it needs to be a recipe, and how a hand changes it.
 
 import { dot, mix } from "../nets/kernels.js";
-import { whole } from "../kit/parts.js";
+import { whole } from "../kit/numbers.js";
 
 const NEAR = 0.001; // how much a row would rather stay as it is, against the distance of its mix
 

@@ -1,17 +1,10 @@
 // The neighbors of a word by two tables.
 
 import { framed } from "../kit/frame.js";
-import {
-  choice,
-  fixed,
-  follow,
-  listing,
-  readout,
-  rebuilt,
-  say,
-  typing,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, readout, say, typing } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { columns, MANY } from "./columns.js";
 import { toldOfCounts, toldOfLists, toldOfNone } from "./told.js";
 

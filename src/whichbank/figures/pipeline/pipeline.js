@@ -4,17 +4,9 @@ import { LAST, pipesOf } from "./pipes.js";
 import { tell } from "./told.js";
 import { styles } from "../kit/labels.js";
 import { player } from "../kit/player.js";
-import {
-  button,
-  choice,
-  follow,
-  heatmap,
-  html,
-  readout,
-  rebuilt,
-  renew,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { button, choice, html, readout, renew } from "../kit/parts.js";
+import { heatmap } from "../kit/tables.js";
 
 // ms for a step
 const PACE = 900;

@@ -1,6 +1,7 @@
 // The picture of the figure `pipeline`: boxes in rows, a lane for each word, and lines between them.
 
-import { renew, say, shade, svg, thickness } from "../kit/parts.js";
+import { renew, say, svg } from "../kit/parts.js";
+import { shade, thickness } from "../kit/tables.js";
 import { share, vector } from "./told.js";
 
 const [LANE, HIGH, TALL] = [92, 44, 28]; // a word's lane, a row, a box in pixels

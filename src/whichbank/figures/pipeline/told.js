@@ -1,6 +1,6 @@
 // What the figure `pipeline` says about each of its rows.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 
 /**
  * A number as short as it can be: whole ones without a point.

@@ -1,15 +1,8 @@
 import { framed } from "../kit/frame.js";
-import {
-  choice,
-  fixed,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  say,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, html, readout, say } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { ripples } from "../nets/positions.js";
 import { pool, tenth } from "./pool.js";
 import { COUNTS, lesson, where } from "./told.js";

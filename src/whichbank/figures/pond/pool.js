@@ -1,6 +1,7 @@
 // The pond: water, the stones in it and the boat, which are dragged, and a tap drops a stone.
 
-import { html, renew, write } from "../kit/parts.js";
+import { write } from "../kit/model.js";
+import { html, renew } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
 import { COUNTS, where } from "./told.js";
 import { SIZE } from "./water.js";

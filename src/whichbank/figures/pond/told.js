@@ -1,6 +1,6 @@
 // What the figure says of the places that look alike.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 
 export const COUNTS = ["one stone", "two stones", "three stones", "four stones", "five stones"];
 

@@ -1,17 +1,10 @@
 import { framed } from "../kit/frame.js";
 import { styles } from "../kit/labels.js";
 import { dot, mix, shadow, similarity, softmax } from "../nets/kernels.js";
-import {
-  choice,
-  fixed,
-  follow,
-  listing,
-  readout,
-  rebuilt,
-  small,
-  whole,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed, small, whole } from "../kit/numbers.js";
+import { choice, readout } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { marks } from "./marks.js";
 import { vessel } from "./vessel.js";

@@ -1,7 +1,9 @@
 // Areas that pour into a bar of width 1.
 
 import { eased, gliding, timeline } from "../kit/motion.js";
-import { calm, fixed, renew, say, svg, whole } from "../kit/parts.js";
+import { calm } from "../kit/model.js";
+import { fixed, whole } from "../kit/numbers.js";
+import { renew, say, svg } from "../kit/parts.js";
 
 const POUR = 900; // ms
 // How wide the picture is, the line on which the areas stand, the unit of their sides; the bar's

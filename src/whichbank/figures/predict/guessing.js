@@ -5,7 +5,8 @@
 import { marked, radios } from "../kit/shelf.js";
 import { chart } from "../kit/chart.js";
 import { styles } from "../kit/labels.js";
-import { fixed, html, renew, slider } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html, renew, slider } from "../kit/parts.js";
 import { framing, plane } from "../kit/plane.js";
 import { series, tr } from "../kit/words.js";
 

@@ -9,7 +9,9 @@ import {
   pointField,
 } from "./guessing.js";
 import { lecture } from "../kit/lecture.js";
-import { button, fixed, follow, html, readout, write } from "../kit/parts.js";
+import { follow, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { button, html, readout } from "../kit/parts.js";
 import { tr } from "../kit/words.js";
 
 /**

@@ -2,7 +2,9 @@
 // below. With two heads in a row, the notes of the first stand between.
 
 import { gliding } from "../kit/motion.js";
-import { choice, fixed, html, renew, say, shade, svg, thickness } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, html, renew, say, svg } from "../kit/parts.js";
+import { shade, thickness } from "../kit/tables.js";
 
 const COLORS = { a: 0, e: 1, b: 2, c: 3, A: 0, B: 2 };
 const HIGH = 100; // of a stage, in its own units

@@ -1,18 +1,7 @@
 import { framed } from "../kit/frame.js";
-import {
-  button,
-  choice,
-  chooser,
-  follow,
-  html,
-  percents,
-  readout,
-  renew,
-  say,
-  slider,
-  stage,
-  write,
-} from "../kit/parts.js";
+import { follow, write } from "../kit/model.js";
+import { button, choice, chooser, html, readout, renew, say, slider } from "../kit/parts.js";
+import { percents, stage } from "../kit/tables.js";
 import { shelf } from "../kit/shelf.js";
 import { table } from "./cards.js";
 import { askedOf, headsOf, judged, rightOf, rowsOf, wantedOf } from "./ladder.js";

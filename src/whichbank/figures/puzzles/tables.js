@@ -1,7 +1,9 @@
 // The tables of a head, cell by cell and in words: a list of rules fills the cells of its table, and
 // says which rule they are.
 
-import { chooser, fixed, html, renew, say, shade, uniqueId } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { chooser, html, renew, say, uniqueId } from "../kit/parts.js";
+import { shade } from "../kit/tables.js";
 
 const NAMES = { asks: "Asks", shows: "Shows", hands: "Hands over" };
 export const MOST = 6;

@@ -1,5 +1,6 @@
 import { marked, radios, shelf, thought } from "../kit/shelf.js";
-import { button, follow, html, readout, reloaded, renew, write } from "../kit/parts.js";
+import { follow, reloaded, write } from "../kit/model.js";
+import { button, html, readout, renew } from "../kit/parts.js";
 import { tr } from "../kit/words.js";
 
 function initialize({ model }) {

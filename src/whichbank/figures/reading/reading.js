@@ -2,20 +2,10 @@
 
 import { framed } from "../kit/frame.js";
 import { eased } from "../kit/motion.js";
-import {
-  choice,
-  fixed,
-  follow,
-  heatmap,
-  html,
-  readout,
-  rebuilt,
-  renew,
-  say,
-  shade,
-  small,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed, small } from "../kit/numbers.js";
+import { choice, html, readout, renew, say } from "../kit/parts.js";
+import { heatmap, shade } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
 
 const PACE = 700; // ms for a word

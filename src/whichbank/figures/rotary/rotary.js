@@ -2,18 +2,10 @@ import { chart } from "../kit/chart.js";
 import { held } from "../kit/drag.js";
 import { framed } from "../kit/frame.js";
 import { gliding } from "../kit/motion.js";
-import {
-  fixed,
-  follow,
-  heatmap,
-  html,
-  readout,
-  rebuilt,
-  renew,
-  say,
-  svg,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { html, readout, renew, say, svg } from "../kit/parts.js";
+import { heatmap } from "../kit/tables.js";
 import { dot } from "../nets/kernels.js";
 import { rotary } from "../nets/positions.js";
 

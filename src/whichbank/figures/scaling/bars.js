@@ -1,7 +1,8 @@
 // What a softmax makes of the scores of one query: the part of the figure beside the threads.
 
 import { gliding } from "../kit/motion.js";
-import { fixed, renew, say, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { renew, say, svg } from "../kit/parts.js";
 
 // no gradient of a softmax is longer, and its bar then
 const [STRONG, LENGTH] = [0.5, 240];

@@ -3,20 +3,10 @@ import { framed } from "../kit/frame.js";
 import { dot, softmax } from "../nets/kernels.js";
 import { normals } from "../nets/random.js";
 import { gliding, mayGlide } from "../kit/motion.js";
-import {
-  button,
-  choice,
-  fixed,
-  listing,
-  readout,
-  rebuilt,
-  follow,
-  renew,
-  say,
-  svg,
-  uniqueId,
-  write,
-} from "../kit/parts.js";
+import { rebuilt, follow, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { button, choice, readout, renew, say, svg, uniqueId } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { steered } from "../kit/plane.js";
 import { softmaxBars } from "./bars.js";
 

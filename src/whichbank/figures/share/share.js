@@ -1,16 +1,9 @@
 import { framed } from "../kit/frame.js";
 import { spring, timeline } from "../kit/motion.js";
-import {
-  calm,
-  fixed,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  slider,
-  write,
-} from "../kit/parts.js";
+import { calm, follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { html, readout, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { plane } from "../kit/plane.js";
 import { wish } from "./wish.js";
 

@@ -1,18 +1,9 @@
 import { framed } from "../kit/frame.js";
 import { eased, mayGlide, timeline } from "../kit/motion.js";
-import {
-  button,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  renew,
-  say,
-  small,
-  svg,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { small } from "../kit/numbers.js";
+import { button, html, readout, renew, say, svg } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 
 /** @type {[boolean, boolean][]} */
 const SETTINGS = [

@@ -2,18 +2,10 @@
 
 import { framed } from "../kit/frame.js";
 import { arrange } from "../kit/labels.js";
-import {
-  chooser,
-  fixed,
-  follow,
-  listing,
-  readout,
-  rebuilt,
-  renew,
-  say,
-  svg,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { chooser, readout, renew, say, svg } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { plane } from "../kit/plane.js";
 import { reel } from "../kit/reel.js";
 

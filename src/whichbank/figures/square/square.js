@@ -1,5 +1,7 @@
 import { framed } from "../kit/frame.js";
-import { choice, follow, html, listing, readout, slider, write } from "../kit/parts.js";
+import { follow, write } from "../kit/model.js";
+import { choice, html, readout, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { BYTES, inUnits, thousands } from "../kit/units.js";
 import { ground, LEAST, LENGTHS, MOST, TEXTS } from "./ground.js";
 

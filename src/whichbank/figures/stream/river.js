@@ -2,7 +2,8 @@
 // kept as bars below.
 
 import { eased } from "../kit/motion.js";
-import { fixed, renew, say, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { renew, say, svg } from "../kit/parts.js";
 
 export const PHASES = 3; // of a block: read, fade, add
 const [WIDE, SKY, BASE] = [352, 20, 92]; // the picture, and where bars of scores end and begin

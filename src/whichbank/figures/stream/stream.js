@@ -1,18 +1,10 @@
 import { framed } from "../kit/frame.js";
 import { mayGlide, spring } from "../kit/motion.js";
 import { player } from "../kit/player.js";
-import {
-  button,
-  fixed,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  renew,
-  slider,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { button, html, readout, renew, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { PHASES, river, short } from "./river.js";
 
 const PACE = 700; // ms for each step of a block

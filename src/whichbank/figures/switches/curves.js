@@ -1,7 +1,8 @@
 // Two charts with a curve for each block: its loss in training, and its gradients at the start.
 
 import { chart } from "../kit/chart.js";
-import { fixed, renew } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { renew } from "../kit/parts.js";
 import { settingRow } from "./rows.js";
 import { ALL, difference, SINGLES } from "./settings.js";
 

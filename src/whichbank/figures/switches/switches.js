@@ -1,16 +1,8 @@
 import { framed } from "../kit/frame.js";
-import {
-  choice,
-  fixed,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  say,
-  small,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed, small } from "../kit/numbers.js";
+import { choice, html, readout, say } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { block, marked } from "./block.js";
 import { curves } from "./curves.js";
 import { blockLines, settingRow } from "./rows.js";

@@ -1,6 +1,6 @@
 // What the figure says of a block, in one or two sentences.
 
-import { fixed, small } from "../kit/parts.js";
+import { fixed, small } from "../kit/numbers.js";
 import { ALL, difference } from "./settings.js";
 
 /**

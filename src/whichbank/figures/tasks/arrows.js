@@ -1,7 +1,9 @@
 // The plane with what each word asks for, and the matrix that takes it there.
 
 import { dot } from "../nets/kernels.js";
-import { fixed, html, renew, say, write } from "../kit/parts.js";
+import { write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { html, renew, say } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
 
 export const REACH = 2; // of all numbers that a reader sets

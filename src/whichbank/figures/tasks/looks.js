@@ -1,7 +1,9 @@
 // One job: arcs from the word that asks to all that it looks at.
 
 import { gliding } from "../kit/motion.js";
-import { fixed, html, renew, say, svg, thickness } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html, renew, say, svg } from "../kit/parts.js";
+import { thickness } from "../kit/tables.js";
 import { arcPath, arcPoints } from "../kit/sentence.js";
 
 const WIDE = 360; // of the arcs

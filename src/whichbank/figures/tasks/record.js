@@ -2,7 +2,8 @@
 
 import { chart } from "../kit/chart.js";
 import { eased, timeline } from "../kit/motion.js";
-import { fixed, renew, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { renew, svg } from "../kit/parts.js";
 
 // The reader's own settings: nearer dots are one; the oldest go.
 const [CLOSE, LATEST] = [0.04, 200];

@@ -1,17 +1,9 @@
 import { framed } from "../kit/frame.js";
 import { mix, similarity, softmax } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
-import {
-  button,
-  follow,
-  heatmap,
-  html,
-  readout,
-  rebuilt,
-  say,
-  slider,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { button, html, readout, say, slider } from "../kit/parts.js";
+import { heatmap } from "../kit/tables.js";
 import { player } from "../kit/player.js";
 import { uniforms } from "../nets/random.js";
 import { REACH, turning } from "./arrows.js";

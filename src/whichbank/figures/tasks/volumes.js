@@ -1,6 +1,8 @@
 // The words between the jobs, each with a slider for its number.
 
-import { fixed, html, slider, write } from "../kit/parts.js";
+import { write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { html, slider } from "../kit/parts.js";
 import { REACH, STEP } from "./arrows.js";
 
 /**

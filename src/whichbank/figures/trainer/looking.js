@@ -1,6 +1,7 @@
 // The part of the figure that is one sentence, large.
 
-import { fixed, percents, stage } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { percents, stage } from "../kit/tables.js";
 import { sentence } from "../kit/sentence.js";
 
 /**

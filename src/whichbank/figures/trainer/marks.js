@@ -2,7 +2,8 @@
 // between its two senses.
 
 import { chart } from "../kit/chart.js";
-import { fixed, html, say } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { html, say } from "../kit/parts.js";
 import { STEPS } from "./run.js";
 import { inksOf } from "./wall.js";
 

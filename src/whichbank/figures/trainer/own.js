@@ -1,7 +1,8 @@
 // The part of the figure that is the reader's own: further words with two senses, and sentences to
 // learn from or to test with.
 
-import { button, html, say, typing, write } from "../kit/parts.js";
+import { write } from "../kit/model.js";
+import { button, html, say, typing } from "../kit/parts.js";
 import { split } from "../nets/words.js";
 import { ownOf, wordsOf } from "./run.js";
 

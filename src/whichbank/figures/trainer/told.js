@@ -1,6 +1,6 @@
 // What is learned so far: what the words with two senses mean, and a sentence or two.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 import { split } from "../nets/words.js";
 import { ownOf, wordsOf } from "./run.js";
 

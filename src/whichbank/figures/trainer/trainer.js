@@ -1,17 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { animate } from "../kit/motion.js";
-import {
-  button,
-  calm,
-  chooser,
-  follow,
-  html,
-  readout,
-  say,
-  slider,
-  typing,
-  write,
-} from "../kit/parts.js";
+import { calm, follow, write } from "../kit/model.js";
+import { button, chooser, html, readout, say, slider, typing } from "../kit/parts.js";
 import { looking } from "./looking.js";
 import { curving, swaying } from "./marks.js";
 import { fair, LETTERS, owning } from "./own.js";

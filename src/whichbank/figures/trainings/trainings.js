@@ -1,6 +1,8 @@
 import { framed } from "../kit/frame.js";
 import { timeline } from "../kit/motion.js";
-import { choice, follow, html, listing, readout, rebuilt, renew, write } from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { choice, html, readout, renew } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 
 const PACE = 110; // ms from word to word
 const MOST = 7; // words that are written one by one

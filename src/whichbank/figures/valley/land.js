@@ -1,7 +1,8 @@
 // The part of the figure that is the land: shaded by its height, with the walk across it, and what
 // can be said of a walk.
 
-import { fixed, renew, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { renew, svg } from "../kit/parts.js";
 
 export const LAND = [-3, 6]; // of both numbers
 const LEVELS = [0.36, 0.4, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.25, 3.5];

@@ -2,17 +2,10 @@ import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
 import { eased } from "../kit/motion.js";
 import { player } from "../kit/player.js";
-import {
-  button,
-  fixed,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  slider,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { button, html, readout, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { softmax } from "../nets/kernels.js";
 import { LAND, inside, land, skyOf, tell } from "./land.js";

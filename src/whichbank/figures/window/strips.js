@@ -2,7 +2,9 @@
 // with it cell by cell, and the products sum to a bar.
 
 import { eased, gliding } from "../kit/motion.js";
-import { fixed, renew, say, shade, svg } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
+import { renew, say, svg } from "../kit/parts.js";
+import { shade } from "../kit/tables.js";
 
 const [WIDE, FIRST, ROW] = [340, 68, 20]; // the picture, its first candidate, and from row to row
 const MEAN = 33; // where the mean is

@@ -1,6 +1,6 @@
 // What the figure says of a guess.
 
-import { fixed } from "../kit/parts.js";
+import { fixed } from "../kit/numbers.js";
 
 /**
  * Words in a row: "money, bank and grows".

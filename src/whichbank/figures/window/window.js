@@ -2,19 +2,10 @@
 
 import { framed } from "../kit/frame.js";
 import { dot, ranked, similarity, softmax } from "../nets/kernels.js";
-import {
-  choice,
-  chooser,
-  fixed,
-  follow,
-  html,
-  listing,
-  readout,
-  rebuilt,
-  say,
-  slider,
-  write,
-} from "../kit/parts.js";
+import { follow, rebuilt, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, chooser, html, readout, say, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
 import { around, row } from "./row.js";
 import { guessing } from "./strips.js";

@@ -1,5 +1,8 @@
 import { framed } from "../kit/frame.js";
-import { choice, fixed, follow, html, listing, readout, slider, write } from "../kit/parts.js";
+import { follow, write } from "../kit/model.js";
+import { fixed } from "../kit/numbers.js";
+import { choice, html, readout, slider } from "../kit/parts.js";
+import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 
 /** @type {[string, number[], boolean][]} */
