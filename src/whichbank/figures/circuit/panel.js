@@ -63,13 +63,19 @@ export function headsOf(onPick) {
 
 const COLUMNS = ["part", "adds", "weight", "length", "weight × length", "lost"];
 
+const captionOf = (word) =>
+  `The logit of “${word}”, each head's look at it, and the logit lost without it`;
+
 /** What each part adds to a logit, as bars from 0, and beside each head what its look weighs. */
 export function partsOf() {
   const names = ["the word itself", ...[0, 1, 2, 3].map(headName), "biases", "logit"];
   const { root, lines, set: fill } = listing("adds to the logit", COLUMNS, names.length);
   root.classList.add("wb-adds");
+  // as high before the answer as after it
+  fill(names.map((name) => [name]));
+  say(root.caption, captionOf("…"));
   const bars = lines.map((cells) => {
-    const [bar, number] = [html("i"), html("b")];
+    const [bar, number] = [html("i"), html("b", {}, "–")];
     cells[1].replaceChildren(bar, number);
     return { bar, number };
   });
@@ -83,11 +89,7 @@ export function partsOf() {
     const all = [...parts, parts.reduce((a, b) => a + b, 0)];
     const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
     const wide = high - low || 1;
-    say(
-      root.caption,
-      `The logit of “${word}”, each head's look at it, and the logit lost without it`,
-    );
-    fill(all.map((_, i) => [names[i]]));
+    say(root.caption, captionOf(word));
     all.forEach((x, i) => {
       const { bar, number } = bars[i];
       say(number, fixed(x));

@@ -134,8 +134,15 @@ function render({ model, el }) {
     time: { play, step: one, rest: () => run.left && run.go(0) },
     near: () => ["weights", "words"].forEach((trait) => model.get(trait)),
     picture: [
-      html("div", { class: "wb-desk" }, html("p", {}, looker), back.root, next.ways, next.list),
-      head.root,
+      html(
+        "div",
+        { class: "wb-desk" },
+        html("p", {}, looker),
+        back.root,
+        next.ways,
+        next.list,
+        head.root,
+      ),
       chances.root,
       page.root,
     ],
