@@ -26,9 +26,7 @@ NAMES = {
 def said(code: str, texts: dict, call: str) -> str:
     """Return what a figure's script says in a language."""
     names = "tr, trn, series, grouped"
-    source = (
-        f'import {{ {names} }} from "./kit/words.js";\nimport {{ fixed }} from "./kit/numbers.js";\n'
-    )
+    source = f'import {{ {names} }} from "./kit/words.js";\nimport {{ fixed }} from "./kit/numbers.js";\n'
     script = Language(code, texts).script(bundle_text(source) + f"globalThis.said = {call};")
     machine = MiniRacer()
     machine.eval("const matchMedia = () => ({});")

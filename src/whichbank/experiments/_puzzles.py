@@ -261,7 +261,8 @@ def heads(
     A clock of eight hours tells eight places apart: a head with arrows sees no further back. Where
     ``first`` is given, (T, T), the first head looks so.
     """
-    cards, done = row.split(), []
+    cards = row.split()
+    done: list[dict[str, np.ndarray]] = []
     causal = causal_mask(len(cards)) if puzzle["causal"] else None
     notes: dict[str, np.ndarray] = {}
     at = 0
