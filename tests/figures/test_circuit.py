@@ -180,7 +180,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert listed == [[*row[1:4], *(row[4:] if shown else ["–", "–"])] for row in rows], (
         "what is said"
     )
-    assert_drawn(others[-1], seen(fig, shown=shown), "shares of other lists")
+    assert_drawn(others[-1], seen(fig, others[-1], shown=shown), "shares of other lists")
     if fig.task == "apart":
         adds, looks = [row[0] for row in others[0]], [row[1:] for row in others[0][1:5]]
         assert_drawn(adds, [*fig.parts.values(), sum(fig.parts.values())], "parts of the logit")
@@ -198,11 +198,14 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert ("You foresaw" in said) == bool(len(marked))
 
 
-def seen(fig: Any, *, shown: bool) -> np.ndarray:
-    """What stands in the table: of single cuts only the one that is made, and what is right without."""
-    found = 100 * fig.shares * shown
-    if fig.task == "cut" and fig.second < 0:
-        found[[row for row in range(1, len(found)) if row != 1 + fig.head]] = 0
+def seen(fig: Any, drawn: list, *, shown: bool) -> np.ndarray:
+    """What stands in the table: of single cuts the one that is made, and those that were made before."""
+    found = 100 * fig.shares
+    if fig.task != "cut" or fig.second >= 0:
+        return found * shown
+    for row in range(len(found)):
+        if not (shown and row in (0, 1 + fig.head)) and set(drawn[row]) == {"0"}:
+            found[row] = 0
     return found
 
 
