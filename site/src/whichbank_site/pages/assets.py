@@ -27,7 +27,9 @@ SHARED = (
     "kit/words.js",
     "kit/numbers.js",
     "kit/model.js",
+    "kit/motion.js",
     "kit/parts.js",
+    "kit/player.js",
     "kit/tables.js",
     "nets/kernels.js",
     "kit/labels.js",
@@ -38,7 +40,7 @@ SHARED = (
     "kit/lecture.js",
     "kit/frame.js",
 )
-"""The modules that five kinds of figure or more import."""
+"""What many figures import, each below what it imports itself."""
 
 
 def classic(file: str | Path, given: tuple[str, ...] = ()) -> str:
