@@ -7,9 +7,10 @@ import { fixed } from "../kit/numbers.js";
 import { choice, chooser, html, readout, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
+import { series } from "../kit/words.js";
 import { around, row } from "./row.js";
 import { guessing } from "./strips.js";
-import { listed, tell } from "./told.js";
+import { tell } from "./told.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const GAMES = ["the middle (CBOW)", "neighbors (skip-gram)"];
@@ -191,7 +192,7 @@ function slide(model, el) {
         chance: p[i],
         right: right.includes(i),
       })),
-      `The vectors of ${listed(given.map((i) => vocabulary[i]))} fall into one, and each guess is ` +
+      `The vectors of ${series(given.map((i) => vocabulary[i]))} fall into one, and each guess is ` +
         `multiplied with it: ${best.map((i) => `${vocabulary[i]} ${fixed(p[i])}`).join(", ")}.`,
     );
     film.set(model.get("stage"));
