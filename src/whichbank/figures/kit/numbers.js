@@ -1,6 +1,6 @@
-import { withPoint } from "./words.js";
-
 // Numbers as they are read.
+
+import { withPoint } from "./words.js";
 
 /**
  * Round for reading: a fixed number of digits and a real minus sign.
