@@ -36,7 +36,7 @@ SHARED = (
     "kit/sentence.js",
     "kit/chart.js",
     "kit/plane.js",
-    "kit/letters.js",
+    "kit/legible.js",
     "kit/lecture.js",
     "kit/frame.js",
 )

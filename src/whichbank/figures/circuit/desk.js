@@ -55,7 +55,7 @@ export const fitsLab = (task, given) =>
 export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
   const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
-  if (trait === "instead") options.root.classList.add("wb-quiet");
+  if (trait === "instead") options.root.classList.add("wb-lesser");
   const second = chooser("Cut also", ["no other", ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );

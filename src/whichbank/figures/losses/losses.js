@@ -90,7 +90,7 @@ function render({ model, el }) {
   const options = choice("Instead:", ["its mean", "zero"], (i) =>
     write(model, { instead: INSTEADS[i] }),
   );
-  options.root.classList.add("wb-quiet");
+  options.root.classList.add("wb-lesser");
   const own = typing("Your text", { most: room }, (text) => {
     const some = [...text].filter((one) => letters.includes(one)).join("");
     if (some.length >= LEAST_LETTERS) write(model, { text: some.slice(0, room), ...anew });
