@@ -31,6 +31,14 @@ export function small(v) {
 }
 
 /**
+ * Whether this is a whole number from `low` to `high`.
+ * @param {any} x
+ * @param {number} low
+ * @param {number} high
+ */
+export const wholeWithin = (x, low, high) => Number.isInteger(x) && x >= low && x <= high;
+
+/**
  * Whether weights make a whole: they sum to 1, within rounding.
  * @param {number} sum
  */
