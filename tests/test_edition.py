@@ -1,6 +1,11 @@
 """What was built in another language becomes a part of the site."""
 
+import os
+import subprocess
 from pathlib import Path
+
+import pytest
+from whichbank_site.pages import catalogs
 
 from tools import edition
 
@@ -39,3 +44,21 @@ def test_what_both_have_is_fetched_once_and_what_one_lacks_is_led_to(tmp_path):
     assert (home / "search.html").read_text() == (
         '<a href="../book/cost.html" hreflang="en">4</a><script src="../_static/same.js"></script>'
     )
+
+
+@pytest.mark.parametrize("given", ["https://example.org/course", "https://example.org/course/"])
+def test_an_edition_has_its_address_below_the_site_s(given, tmp_path, monkeypatch):
+    told = {}
+
+    def run(command, env, **_):
+        told.update(env)
+        return subprocess.CompletedProcess(command, 1)
+
+    monkeypatch.setattr(edition, "BUILD", tmp_path)
+    monkeypatch.setattr(catalogs, "pages", lambda locale, code: {"book/thirty": 1.0})
+    monkeypatch.setattr(
+        catalogs, "checked", lambda locale, code, made: made.mkdir(parents=True, exist_ok=True)
+    )
+    monkeypatch.setattr(subprocess, "run", run)
+    assert not edition.build("de", os.environ | {"WHICHBANK_ADDRESS": given})
+    assert told["WHICHBANK_ADDRESS"] == "https://example.org/course/de/"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import yaml
 from whichbank_site.pages import catalogs
+from whichbank_site.pages.address import VARIABLE, address
 from whichbank_site.pages.assets import MADE
 
 from tools import execution, heights
@@ -42,8 +43,8 @@ def build(code: str, environment: dict[str, str]) -> bool:
     out = BUILD / f"html-{code}"  # beside the site: what is fetched for one is there for both
     shutil.rmtree(out, ignore_errors=True)
     (work / "_config.yml").write_text(settings(code, work), encoding="utf-8")
-    found = environment.get("WHICHBANK_ADDRESS") or _address()
-    more = {"WHICHBANK_ADDRESS": f"{found}{code}/"} if found else {}
+    found = address(environment, ROOT)
+    more = {VARIABLE: f"{found}{code}/"} if found else {}
     more[MADE] = "1"
     command = [sys.executable, "-c", PROGRAM, code, str(out), *pages]
     done = subprocess.run(
@@ -146,9 +147,3 @@ def finish(out: Path, site: Path, code: str, pages: list[str]) -> None:
     target = site / code
     shutil.rmtree(target, ignore_errors=True)
     shutil.move(out, target)
-
-
-def _address() -> str | None:
-    from whichbank_site.pages.address import address
-
-    return address(os.environ, ROOT)

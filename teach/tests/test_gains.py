@@ -27,7 +27,7 @@ def a_class(people: int, rng: np.random.Generator, **one) -> list[Reader]:
     """Simulate a class, from what browsers keep to what ``learn`` reads."""
     found = []
     for i in range(people):
-        asked, broken, late = twice(Simulated(**one).kept(rng))
+        asked, broken, late = twice(Simulated(**one).progress(rng))
         assert (broken, late) == (0, 0)
         found.append(Reader(str(i), {}, frozenset(), frozenset(), (), asked))
     return found
@@ -65,7 +65,7 @@ def test_guessing_instead_of_leaving_open_is_no_gain():
     rng = np.random.default_rng(2)
     form_items = []
     for _ in range(100):
-        choices = Simulated(knows=0.0, learns=0.0, guesses=1.0).kept(rng)
+        choices = Simulated(knows=0.0, learns=0.0, guesses=1.0).progress(rng)
         form_items.append(
             {
                 key: [[log[0][0], OPEN]] if key.startswith("before/") else log
@@ -84,7 +84,7 @@ def test_a_harder_form_drops_out_also_where_few_met_it_first():
     rng = np.random.default_rng(3)
     some = []
     while len(some) < 80:
-        items = Simulated(knows=0.8, learns=0.0, harder=0.5).kept(rng)
+        items = Simulated(knows=0.8, learns=0.0, harder=0.5).progress(rng)
         if items["form/drawn"] == "A" or len(some) % 4 == 0:
             some.append(reader(str(len(some)), items))
     one = gain(ALL, some)
@@ -110,7 +110,7 @@ def test_the_misconception_that_was_put_in_comes_first():
 def test_files_of_all_kinds_cost_nobody_else(tmp_path):
     rng = np.random.default_rng(5)
     inbox = tmp_path / "inbox"
-    good = Simulated().kept(rng)
+    good = Simulated().progress(rng)
     form = good["form/drawn"]
     hand_over(inbox, "good", good, version=7)
     hand_over(inbox, "twice", good, version=7)
@@ -156,7 +156,7 @@ def test_the_report_the_picture_and_the_table_tell_of_gains(tmp_path):
     rng = np.random.default_rng(6)
     inbox, out = tmp_path / "inbox", tmp_path / "out"
     for i in range(8):
-        hand_over(inbox, f"r{i}", Simulated(guesses=0.5).kept(rng), version=7)
+        hand_over(inbox, f"r{i}", Simulated(guesses=0.5).progress(rng), version=7)
     main(["learn", str(inbox), "--to", str(out), "--site", "https://x.org/c/"])
     page = (out / "learn.html").read_text(encoding="utf-8")
     assert "Where fewer than 10 readers were asked twice, this can say little" in page

@@ -93,7 +93,7 @@ def test_a_reader_is_asked_before_told_nothing_and_goes_on_after_a_reload(new_pa
     expect(place).to_contain_text("4 of 20")
     other = open_more(page, BEFORE)
     answer(other, "a")
-    expect(place).to_contain_text("5 of 20"), "another tab has answered the fourth"
+    expect(place).to_contain_text("5 of 20")  # another tab has answered the fourth
     items = page.evaluate(ITEMS)
     form = items.pop("form/drawn")
     assert sorted(log[0][1] for log in items.values()) == [OPEN, "a", "a", "b"]
@@ -162,7 +162,7 @@ def test_after_a_part_the_other_form_is_asked_and_the_gain_is_told_as_wide_as_it
         answer(page, "a")
         place.get_by_role("button", name="Done" if i == 4 else "Next").click()
     expect(place).to_contain_text("answered twice")
-    expect(place.locator("tbody")).to_contain_text("+60"), "the first time counts"
+    expect(place.locator("tbody")).to_contain_text("+60")  # the first time counts
     at(page, BEGAN + 16 * DAY, BEFORE)
     expect(page.locator("#wb-twice")).to_contain_text("6 of 20")
     assert page.faults == []

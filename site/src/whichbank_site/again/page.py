@@ -4,7 +4,6 @@ The scheduler is FSRS, the one of Anki, by its own package for JavaScript. A bui
 it makes a site on which nothing comes back.
 """
 
-import hashlib
 import json
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +15,7 @@ from whichbank.figures.predict import PACKAGE, predictions
 from whichbank_site.again import pictures
 from whichbank_site.again.items import course_items
 from whichbank_site.pages import minified
-from whichbank_site.pages.assets import classic
+from whichbank_site.pages.assets import classic, named
 from whichbank_site.pages.templates import chapters
 from whichbank_site.practice.coding import cache
 from whichbank_site.practice.distribution import package
@@ -55,7 +54,7 @@ def _write(app: Any, env: Any) -> None:
         "style": minified.style((HERE / "again.css").read_text(encoding="utf-8")).encode(),
     }
     addresses = {
-        name: _named(folder, f"{name}.{'css' if name == 'style' else 'js'}", data)
+        name: named(folder, f"{name}.{'css' if name == 'style' else 'js'}", data)
         for name, data in names.items()
     }
     # it is made of the finished pages
@@ -67,7 +66,7 @@ def _write(app: Any, env: Any) -> None:
         f"...{json.dumps(addresses)}, "
         f"more: {json.dumps([[place, page['name'], page['guesses']] for place, page in more])}}};\n"
     )
-    app.again = _named(folder, "again.js", (source + classic(HERE / "again.js")).encode())
+    app.again = named(folder, "again.js", (source + classic(HERE / "again.js")).encode())
 
 
 def _more(names: list[str], env: Any) -> list[tuple[int, dict[str, Any]]]:
@@ -90,9 +89,3 @@ def _draw(app: Any, exception: Exception | None) -> None:
     if exception is None and hasattr(app, "asked"):
         made = pictures.script(app, app.asked)
         Path(app.outdir, "_static", AGAIN, PICTURES).write_bytes(made)
-
-
-def _named(folder: Path, name: str, data: bytes) -> str:
-    """Write a file; return its address, which tells its digest."""
-    (folder / name).write_bytes(data)
-    return f"{name}?v={hashlib.sha256(data).hexdigest()[:8]}"

@@ -4,6 +4,7 @@ At a ``file://`` address browsers load no module. So each figure is a classic sc
 export goes into ``wb`` by the figure's name; what many figures import is a script of its own.
 """
 
+import hashlib
 import os
 import re
 from functools import partial
@@ -27,18 +28,20 @@ SHARED = (
     "kit/words.js",
     "kit/numbers.js",
     "kit/model.js",
+    "kit/motion.js",
     "kit/parts.js",
+    "kit/player.js",
     "kit/tables.js",
     "nets/kernels.js",
     "kit/labels.js",
     "kit/sentence.js",
     "kit/chart.js",
     "kit/plane.js",
-    "kit/letters.js",
+    "kit/legible.js",
     "kit/lecture.js",
     "kit/frame.js",
 )
-"""The modules that five kinds of figure or more import."""
+"""What many figures import, each below what it imports itself."""
 
 
 def classic(file: str | Path, given: tuple[str, ...] = ()) -> str:
@@ -63,6 +66,12 @@ def shared() -> str:
     )
     all_names = ", ".join(chain(*names.values()))
     return _script(bundle_text(f"{source}wb.shared = {{ {all_names} }};\n"))
+
+
+def named(folder: Path, name: str, data: bytes) -> str:
+    """Write a file; return its address, which tells its digest."""
+    (folder / name).write_bytes(data)
+    return f"{name}?v={hashlib.sha256(data).hexdigest()[:8]}"
 
 
 def _script(source: str) -> str:

@@ -5,7 +5,6 @@ The code that phones read comes from uqr, whose one file is smaller than those o
 libraries. A build that cannot fetch it shows the address in letters alone.
 """
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from sphinx.util import logging
 
 from whichbank_site.pages import minified
-from whichbank_site.pages.assets import classic
+from whichbank_site.pages.assets import classic, named
 from whichbank_site.poll.questions import asked
 from whichbank_site.practice.coding import cache
 from whichbank_site.practice.distribution import package
@@ -57,11 +56,11 @@ def _write(app: Any, env: Any) -> None:
         "home": app.config.html_baseurl or "",
         "phone": PHONE,
         "pages": {
-            page: _named(folder, f"{page}.js", _data(page, told))
+            page: named(folder, f"{page}.js", _data(page, told))
             for page, told in pages.items()
             if told
         },
-        "style": _named(folder, "desk.css", _style("desk.css")),
+        "style": named(folder, "desk.css", _style("desk.css")),
         "qr": "",
     }
     try:
@@ -71,18 +70,16 @@ def _write(app: Any, env: Any) -> None:
     else:
         source = library["dist/index.cjs"].decode()
         wrapped = f"(() => {{ const exports = {{}};\n{source}\nglobalThis.wb.qr = exports; }})();\n"
-        files["qr"] = _named(folder, "qr.js", minified.script(wrapped).encode())
+        files["qr"] = named(folder, "qr.js", minified.script(wrapped).encode())
         (folder / "LICENSE").write_bytes(library["LICENSE"])
     known = (
         "(globalThis.wb ??= {}).poll_files = {base: new URL('.', document.currentScript.src).href, "
         f"...{json.dumps(files)}}};\n"
     )
-    app.poll = f"{FOLDER}/" + _named(
-        folder, "poll.js", (known + classic(HERE / "poll.js")).encode()
-    )
+    app.poll = f"{FOLDER}/" + named(folder, "poll.js", (known + classic(HERE / "poll.js")).encode())
     phone = {
-        "script": _named(folder, "phone.js", (known + classic(HERE / "phone.js")).encode()),
-        "style": _named(folder, "phone.css", _style("phone.css")),
+        "script": named(folder, "phone.js", (known + classic(HERE / "phone.js")).encode()),
+        "style": named(folder, "phone.css", _style("phone.css")),
     }
     Path(app.outdir, PHONE).write_text(_PAGE.format(**phone), encoding="utf-8")
 
@@ -94,8 +91,8 @@ def _asking(env: Any) -> dict[str, tuple[bool, bool]]:
 
     names = {Path(page).name for page in env.found_docs}
     has = [
-        {file.stem for file in Path(package.__path__[0]).glob("*.toml")}
-        for package in (whichbank.predictions, whichbank.quizzes)
+        {file.stem for file in Path(kind.__path__[0]).glob("*.toml")}
+        for kind in (whichbank.predictions, whichbank.quizzes)
     ]
     return {page: (page in has[0], page in has[1]) for page in sorted(names & (has[0] | has[1]))}
 
@@ -107,9 +104,3 @@ def _data(page: str, told: list[dict[str, Any]]) -> bytes:
 
 def _style(name: str) -> bytes:
     return minified.style((HERE / name).read_text(encoding="utf-8")).encode()
-
-
-def _named(folder: Path, name: str, data: bytes) -> str:
-    """Write a file; return its address, which tells its digest."""
-    (folder / name).write_bytes(data)
-    return f"{name}?v={hashlib.sha256(data).hexdigest()[:8]}"

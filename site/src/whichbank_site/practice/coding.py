@@ -23,7 +23,7 @@ from sphinx.util import logging
 
 from whichbank.exercises.table import load
 from whichbank_site.pages import minified
-from whichbank_site.pages.assets import classic
+from whichbank_site.pages.assets import classic, named
 from whichbank_site.practice import distribution
 
 logger = logging.getLogger(__name__)
@@ -142,6 +142,8 @@ def _write(app: Any, env: Any) -> None:
         return
     *core, lock, wheel = app.config.python.items()
     served = dict(core) | {"course.zip": course(wheel[1])}
+    home = Path(app.outdir, "_static", FOLDER)
+    home.mkdir(parents=True, exist_ok=True)
     folder = f"python-{_digest(*served.values())}"
     files = {f"{folder}/{name}": content for name, content in served.items()}
     files[f"{folder}/NOTICE.txt"] = NOTICE.encode()
@@ -151,7 +153,7 @@ def _write(app: Any, env: Any) -> None:
         "megabytes": round(sum(len(gzip.compress(content)) for content in served.values()) / 1e6),
         "lock": json.dumps({"info": json.loads(lock[1])["info"], "packages": {}}),
         "worker": minified.script((HERE / "worker.js").read_text(encoding="utf-8")),
-        "style": _named(files, "practice.css", _styles()),
+        "style": named(home, "practice.css", _styles()),
     }
     try:
         taken = editor(distribution.package("prism-code-editor", cache(app.outdir)))
@@ -164,13 +166,13 @@ def _write(app: Any, env: Any) -> None:
     app.practice = dict(known)
     first = {
         "megabytes": known.pop("megabytes"),
-        "script": _named(files, "practice.js", _script("practice", known)),
+        "script": named(home, "practice.js", _script("practice", known)),
     }
     files["near.js"] = (
         f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic(HERE / 'near.js')}".encode()
     )
     for name, content in files.items():
-        path = Path(app.outdir, "_static", FOLDER, name)
+        path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
@@ -185,12 +187,6 @@ def _styles() -> bytes:
 
 def _told(known: dict[str, Any]) -> str:
     return json.dumps(known, separators=(",", ":"))
-
-
-def _named(files: dict[str, bytes], name: str, content: bytes) -> str:
-    """Add a file; return its address, which tells its digest."""
-    files[name] = content
-    return f"{name}?v={_digest(content)}"
 
 
 def _digest(*contents: bytes) -> str:

@@ -5,7 +5,6 @@ has no Python for the pages, or a browser runs no script, the place says what it
 """
 
 import base64
-import hashlib
 import json
 import re
 from pathlib import Path
@@ -16,7 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from whichbank.yours import BOXES, BREAKS
 from whichbank_site.pages import minified
-from whichbank_site.pages.assets import classic
+from whichbank_site.pages.assets import classic, named
 from whichbank_site.pages.cache import cached
 from whichbank_site.yours.boxes import described
 
@@ -62,10 +61,10 @@ def _write(app: Any, env: Any) -> None:
     known = {
         "boxes": described(Path(app.srcdir, "book"), env.config.chapters),
         "breaks": _breaks(),
-        "words": _named(folder, "words.txt", cached(app, "words of the news", _words)),
+        "words": named(folder, "words.txt", cached(app, "words of the news", _words)),
         "files": f"../model/{model}" if model else "",
         "megabytes": round(size / 1e6, 1),
-        "meanings": _named(folder, "meanings.json", cached(app, "the meanings", _meanings))
+        "meanings": named(folder, "meanings.json", cached(app, "the meanings", _meanings))
         if model
         else "",
     }
@@ -76,15 +75,9 @@ def _write(app: Any, env: Any) -> None:
     )
     sheet = minified.style((HERE / "yours.css").read_text(encoding="utf-8"))
     app.yours = [
-        _named(folder, "yours.js", source.encode()),
-        _named(folder, "yours.css", sheet.encode()),
+        named(folder, "yours.js", source.encode()),
+        named(folder, "yours.css", sheet.encode()),
     ]
-
-
-def _named(folder: Path, name: str, data: bytes) -> str:
-    """Write a file; return its address, which tells its digest."""
-    (folder / name).write_bytes(data)
-    return f"{name}?v={hashlib.sha256(data).hexdigest()[:8]}"
 
 
 def _breaks() -> list[tuple[int, str, str]]:

@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { unpack } from "../nets/kernels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { fixed } from "../kit/numbers.js";
+import { fixed, wholeWithin } from "../kit/numbers.js";
 import { choice, chooser, html, readout, renew, slider } from "../kit/parts.js";
 import { percents, stage } from "../kit/tables.js";
 import { player } from "../kit/player.js";
@@ -76,7 +76,6 @@ function drawAcross(model, el) {
   views.root.querySelectorAll("label").forEach((label, h) => label.classList.add(`wb-c${h % 6}`));
   const said = readout();
   const [texts, tables] = [stage(), stage()];
-  const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
   const frame = framed(model, el, {
     name: "across",
     what: "Which English word does the translator look at while it writes?",
@@ -89,7 +88,9 @@ function drawAcross(model, el) {
       grow();
     },
     fits: ({ sentence, word, head }) =>
-      whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
+      wholeWithin(sentence, 0, read.length - 1) &&
+      wholeWithin(word, 0, written[sentence].length - 1) &&
+      wholeWithin(head, 0, heads - 1),
     picture: [
       texts.root,
       html("p", { class: "wb-aside" }, "Pale: earlier words. Dashed: the word to translate."),

@@ -1,6 +1,6 @@
 import { framed } from "../kit/frame.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { fixed } from "../kit/numbers.js";
+import { fixed, wholeWithin } from "../kit/numbers.js";
 import { chooser, html, readout } from "../kit/parts.js";
 import { heatmap } from "../kit/tables.js";
 import { player } from "../kit/player.js";
@@ -74,7 +74,6 @@ function drawBarcode(model, el) {
     { limits: [-1, 1] },
   );
   const tables = []; // the codes of all places, for each kind that was looked at
-  const whole = (x, top) => Number.isInteger(x) && x >= 0 && x <= top;
   const frame = framed(model, el, {
     name: "barcode",
     what: "Can two codes tell how far apart their places are?",
@@ -82,7 +81,7 @@ function drawBarcode(model, el) {
     time: { play, rest },
     wide: true,
     fits: ({ position, offset, kind }) =>
-      whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind),
+      wholeWithin(position, 0, PLACES) && wholeWithin(offset, 0, OFFSETS) && KINDS.includes(kind),
     picture: [...clocks.nodes, walk.root],
     controls: [html("div", { class: "wb-buttons" }, play, sound.root, kinds.root)],
     said: said.root,

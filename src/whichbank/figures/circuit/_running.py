@@ -15,6 +15,7 @@ from whichbank.experiments._puzzles import heads, ladder
 from whichbank.experiments.circuit import KEPT, LAYERS, SIZES, recorded_model, untrained
 from whichbank.experiments.cuts import after_earlier, reading_notes, saying, swapped_notes
 from whichbank.experiments.twice import SIZE, UNASKED, WORDS
+from whichbank.figures.letters import names_of_heads
 from whichbank.figures.nets.quantized import from_bytes, to_bytes
 from whichbank.figures.nets.random import uniforms
 from whichbank.transformer import LanguageModel
@@ -384,7 +385,7 @@ def rows_of(asked: Question, roles: Sequence[int]) -> list[str]:
 
 def head_names(layers: int) -> list[str]:
     """Return the names of the heads, from the first layer on."""
-    return [f"layer {i + 1}, head {h + 1}" for i in range(layers) for h in range(HEADS)]
+    return names_of_heads(layers, HEADS)
 
 
 @lru_cache(maxsize=64)

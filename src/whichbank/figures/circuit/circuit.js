@@ -4,7 +4,7 @@ import { rebuilt, watch, write } from "../kit/model.js";
 import { html, readout } from "../kit/parts.js";
 import { listing, percents, stage } from "../kit/tables.js";
 import { deskOf, fitsLab } from "./desk.js";
-import { headsOf, partsOf } from "./panel.js";
+import { headButtons, partsOf } from "./panel.js";
 import { ASKED_OF, headName, running, stateOf, TABLED, wordOf } from "./running.js";
 import { cutsOf } from "./lab.js";
 import { sheet } from "./sheet.js";
@@ -89,7 +89,7 @@ function drawLab(model, el) {
       });
   };
   const page = sheet(onFirst, onSecond);
-  const heads = headsOf((head) => put({ head }));
+  const heads = headButtons((head) => put({ head }));
   const parts = partsOf();
   const desk = deskOf(model, task, guesses, kept, put, anew);
   const [said, table, measured] = [readout(), stage(), stage()];

@@ -1,7 +1,7 @@
 // The controls of the circuit lab.
 
 import { write } from "../kit/model.js";
-import { button, choice, chooser, html, renew, say, slider, uniqueId } from "../kit/parts.js";
+import { button, choice, chooser, html, renew, say, slider, typing } from "../kit/parts.js";
 import { uniforms } from "../nets/random.js";
 import { headName, LEAST_WORDS, MOST_WORDS, TABLED, VOCABULARY } from "./running.js";
 
@@ -55,7 +55,7 @@ export const fitsLab = (task, given) =>
 export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
   const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
-  if (trait === "instead") options.root.classList.add("wb-quiet");
+  if (trait === "instead") options.root.classList.add("wb-lesser");
   const second = chooser("Cut also", ["no other", ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );
@@ -145,20 +145,11 @@ export function deskOf(model, task, guesses, kept, put, anew) {
  * @param {(words: number[]) => void} onWords
  */
 function ownList(vocabulary, onWords) {
-  const id = uniqueId();
   const taken = () =>
     [...new Set(input.value.toLowerCase().match(/[a-z]+/g) ?? [])]
       .map((word) => vocabulary.indexOf(word))
       .filter((word) => word >= 0);
-  const input = html("input", {
-    type: "text",
-    id,
-    class: "wb-own",
-    autocomplete: "off",
-    spellcheck: "false",
-    maxlength: 120,
-    oninput: () => onWords(taken()),
-  });
+  const { root, input } = typing("Your words", { most: 120 }, () => onWords(taken()));
   const chips = vocabulary.map((word, i) =>
     html(
       "button",
@@ -187,7 +178,7 @@ function ownList(vocabulary, onWords) {
     root: html(
       "div",
       { class: "wb-own-list" },
-      html("div", { class: "wb-typing" }, html("label", { for: id }, "Your words"), input),
+      root,
       html("div", { class: "wb-chip-words" }, ...chips),
     ),
     set,

@@ -11,7 +11,7 @@ const LEVELS = [0.06, 0.25, 0.5, 0.8]; // of the weights that a head's small pic
  * The heads, the second layer above the first, each with a small picture of where it looks.
  * @param {(head: number) => void} onPick
  */
-export function headsOf(onPick) {
+export function headButtons(onPick) {
   const names = [0, 1, 2, 3].map(headName);
   const { root, set: check } = choice("Head", names, onPick);
   const labels = [...root.lastElementChild.children];

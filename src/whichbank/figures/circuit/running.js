@@ -1,5 +1,6 @@
 // What the figure asks its models, once for all of its views, and what they have answered.
 
+import { headNames } from "../letters/line.js";
 import { computing } from "../nets/worker.js";
 
 export const VOCABULARY =
@@ -24,11 +25,13 @@ export const ASKED_OF = [
   "cells",
 ];
 
+const HEAD_NAMES = headNames(2, 2);
+
 /** The word of an id; the dot stands around lists. */
 export const wordOf = (id) => VOCABULARY[id] ?? "·";
 
 /** @param {number} head */
-export const headName = (head) => `layer ${Math.floor(head / 2) + 1}, head ${(head % 2) + 1}`;
+export const headName = (head) => HEAD_NAMES[head];
 
 /**
  * @typedef {{task: string, layers: number, seed: number, words: number[], begin: number, head:

@@ -1,9 +1,9 @@
 // What the figure says of the list in one or two sentences.
 
 import { fixed } from "../kit/numbers.js";
+import { begun } from "../kit/words.js";
 import { headName, wordOf } from "./running.js";
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const PLACED = { learned: "where it learned to", previous: "one word back", even: "evenly" };
 const BY_HAND = { previous: "the first head", induction: "the second head", both: "both heads" };
 
@@ -35,7 +35,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
     return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with ${also < 0 ? "it" : "them"} ${before}. ${yours}`;
   }
   if (task === "look")
-    return `${capital(name)} looks ${PLACED[pattern]}: ${now} of ${all} are right${pattern === "learned" ? "" : `; as it learned to, ${before}`}.`;
+    return `${begun(name)} looks ${PLACED[pattern]}: ${now} of ${all} are right${pattern === "learned" ? "" : `; as it learned to, ${before}`}.`;
   const [one, other] = pair.map((i) => wordOf(once[i]));
   if (task === "move") {
     const place = placeAgain(pair[0]);

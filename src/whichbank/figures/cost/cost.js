@@ -3,7 +3,8 @@ import { framed } from "../kit/frame.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { choice, html, readoutOf, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
-import { BYTES, inUnits, thousands, TIMES } from "../kit/units.js";
+import { BYTES, inUnits, TIMES } from "../kit/units.js";
+import { grouped } from "../kit/words.js";
 import { MARKED, rounded, tenfold } from "./told.js";
 
 const MEASURES = ["time", "memory"];
@@ -67,7 +68,7 @@ function drawCosts(model, el) {
   const picked = choice("Cost", MEASURES, (i) => write(model, { measure: MEASURES[i] }));
   const length = slider(
     "Tokens",
-    { min: 0, max: steps(LONGEST), step: 1, format: (step) => thousands(tokens(step)) },
+    { min: 0, max: steps(LONGEST), step: 1, format: (step) => grouped(tokens(step)) },
     (step) => write(model, { length: tokens(step) }),
   );
   const [meant, numbers] = [html("p", { class: "wb-strong" }), html("p")];
@@ -104,7 +105,7 @@ function drawCosts(model, el) {
   const rows = Object.entries(points).flatMap(([way, at]) =>
     at.map(([n, seconds, bytes]) => [
       way,
-      thousands(n),
+      grouped(n),
       inUnits(seconds, TIMES),
       inUnits(bytes, BYTES),
     ]),
@@ -142,7 +143,7 @@ function drawCosts(model, el) {
     });
     const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);
     const known = there.every((i) => 10 * n <= measured[m][i].at(-1)[0]);
-    const text = `${thousands(n)} tokens, ${inUnits(n, TEXTS)}: ${
+    const text = `${grouped(n)} tokens, ${inUnits(n, TEXTS)}: ${
       parts
         .sort((a, b) => b.cost - a.cost)
         .map(({ told }) => told)
@@ -223,7 +224,7 @@ function drawCosts(model, el) {
               },
             ]
           : []),
-        { key: "length", kind: "marker", at: n, name: thousands(n) },
+        { key: "length", kind: "marker", at: n, name: grouped(n) },
       ],
       `Chart of ${MEASURES[m]} over tokens, both axes logarithmic. ${text}`,
     );

@@ -6,6 +6,7 @@ import { fixed } from "../kit/numbers.js";
 import { readout, slider } from "../kit/parts.js";
 import { heatmap, thickness } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
+import { begun } from "../kit/words.js";
 
 const STEP = 0.05; // dragged words snap to it
 const EVEN = 0.02; // weights that are as near to each other count as the same
@@ -27,7 +28,7 @@ function tell(words, weights) {
   const most = Math.max(...given);
   const best = words.filter((_, s) => most - given[s] < 1e-9).join(" and ");
   const text = `${best} give${best.includes(" ") ? "" : "s"} most: the column sums to ${fixed(most)}.`;
-  return text[0].toUpperCase() + text.slice(1);
+  return begun(text);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The part of a figure that is a chart: curves over one number, each with its name at its end, and
 // a line that moves.
 
-import { lettered } from "./letters.js";
+import { lettered } from "./legible.js";
 import { gliding } from "./motion.js";
 import { fixed, tenToThe } from "./numbers.js";
 import { renew, say, svg } from "./parts.js";

@@ -9,7 +9,7 @@
 //   no figure can show; in `lists` it names those of them that may have any number of entries;
 // - says with `lively` that its picture moves by itself: then nothing in it glides;
 // - draws attention with `sentence` from sentence.js, and gives numbers in cells the colors of
-//   `shade` from parts.js;
+//   `shade` from tables.js;
 // - names in `keys` the buttons that a letter presses in lecture view; the one of the space bar is
 //   pressed anywhere;
 // - gives in `time` its Play, Step and what stops them (see player.js), if time runs in it: they

@@ -2,7 +2,7 @@
 // row. Escape leaves it; Page Down and Page Up go to the next figure and back, H hides what is
 // pressed, F takes the whole screen. An address that ends in `?lecture` opens it.
 
-import { READ, resized } from "./letters.js";
+import { READ, resized } from "./legible.js";
 import { icon } from "./menu.js";
 import { html } from "./parts.js";
 import { tr } from "./words.js";

@@ -1,6 +1,6 @@
-import { withPoint } from "./words.js";
-
 // Numbers as they are read.
+
+import { withPoint } from "./words.js";
 
 /**
  * Round for reading: a fixed number of digits and a real minus sign.
@@ -29,6 +29,14 @@ export function small(v) {
   const [lead, power] = v.toExponential(0).split("e");
   return `${lead} · ${tenToThe(Number(power))}`;
 }
+
+/**
+ * Whether this is a whole number from `low` to `high`.
+ * @param {any} x
+ * @param {number} low
+ * @param {number} high
+ */
+export const wholeWithin = (x, low, high) => Number.isInteger(x) && x >= low && x <= high;
 
 /**
  * Whether weights make a whole: they sum to 1, within rounding.

@@ -1,8 +1,7 @@
-import { fixed } from "./numbers.js";
+// The parts that figures are made of: controls, read-out. Each part is {root, set}: an element, and
+// a function that shows new values. A part never reads the model; figures connect the two.
 
-// The parts that figures are made of: controls, read-out, heatmap. Each part is {root, set}: an
-// element, and a function that shows new values. A part never reads the model; figures connect the
-// two.
+import { fixed } from "./numbers.js";
 
 /**
  * Make an HTML element.

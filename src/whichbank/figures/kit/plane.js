@@ -2,7 +2,7 @@
 
 import { moveSheet, sheet } from "./grid.js";
 import { arrange } from "./labels.js";
-import { lettered } from "./letters.js";
+import { lettered } from "./legible.js";
 import { gliding } from "./motion.js";
 import { fixed } from "./numbers.js";
 import { html, renew, say, svg } from "./parts.js";

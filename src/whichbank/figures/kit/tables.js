@@ -1,8 +1,8 @@
+// Tables, and what colors and widths their numbers have.
+
 import { tr } from "./words.js";
 import { html, say } from "./parts.js";
 import { fixed, total, whole } from "./numbers.js";
-
-// Tables, and what colors and widths their numbers have.
 
 /**
  * How a cell with a number looks, the same in the whole course: 0 is the page's own color, and says

@@ -22,9 +22,6 @@ export const BYTES = [
   ["PB", 1e15],
 ];
 
-/** @param {number} n */
-export const thousands = (n) => grouped(n);
-
 /**
  * Two digits and the unit that suits them.
  * @param {number} amount

@@ -43,6 +43,11 @@ SIZES = ("n_vocab", "d_model", "n_heads", "d_ff", "n_layers", "max_length")
 
 
 @lru_cache(maxsize=2)
+def names_of_heads(layers: int, heads: int) -> list[str]:
+    """Return the names of the heads, from the first layer on."""
+    return [f"layer {i + 1}, head {h + 1}" for i in range(layers) for h in range(heads)]
+
+
 def filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
     """Return the model with the weights that a figure holds."""
     import torch
@@ -265,8 +270,7 @@ class LetterWriter(Figure):
 
     def still(self) -> Picture:
         """Return where the last letter looks in each head."""
-        layers, heads = self.sizes[4], self.sizes[2]
-        rows = [f"layer {i + 1}, head {h + 1}" for i in range(layers) for h in range(heads)]
+        rows = names_of_heads(self.sizes[4], self.sizes[2])
         last = self.seen[-16:]
         looked = self._read()[1][:, -len(last) :]
         return heatmap(

@@ -6,7 +6,7 @@ import { ranking } from "../kit/tables.js";
 import { ranked } from "../nets/kernels.js";
 import { entropy } from "../nets/sampling.js";
 import { bar, futures } from "./bar.js";
-import { line, signOf, UNSEEN } from "./line.js";
+import { headNames, line, signOf, UNSEEN } from "./line.js";
 import { told, written } from "./told.js";
 import { CHANGED, LONGEST, seenOf, writing } from "./writing.js";
 
@@ -93,10 +93,7 @@ function render({ model, el }) {
   const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) =>
     write(model, { seed: x }),
   );
-  const heads = Array.from(
-    { length: sizes[2] * sizes[4] },
-    (_, i) => `layer ${Math.floor(i / sizes[2]) + 1}, head ${(i % sizes[2]) + 1}`,
-  );
+  const heads = headNames(sizes[4], sizes[2]);
   const head = choice("Arcs of", heads, (i) => write(model, { head: i }));
   head.root.classList.add("wb-whose-arcs");
   [...head.root.lastElementChild.children].forEach((label, i) => {

@@ -10,6 +10,17 @@ export const UNSEEN = { " ": "space", "\n": "end of item" };
 export const signOf = (letter) => ({ " ": "·", "\n": "¶" })[letter] ?? letter;
 
 /**
+ * The names of the heads, from the first layer on.
+ * @param {number} layers
+ * @param {number} perLayer
+ */
+export const headNames = (layers, perLayer) =>
+  Array.from(
+    { length: layers * perLayer },
+    (_, i) => `layer ${Math.floor(i / perLayer) + 1}, head ${(i % perLayer) + 1}`,
+  );
+
+/**
  * The line that is being written, its end at a fixed place: arcs from the last letter to those
  * before it, and a place for the next one.
  * @param {number} room letters that the model reads at most

@@ -4,6 +4,7 @@
 
 import { framed } from "../kit/frame.js";
 import { calm, follow, rebuilt, write } from "../kit/model.js";
+import { wholeWithin } from "../kit/numbers.js";
 import { choice, chooser, html, readout, renew } from "../kit/parts.js";
 import { listing, stage } from "../kit/tables.js";
 import { askingOf } from "./asking.js";
@@ -106,7 +107,7 @@ function drawLoom(model, el) {
     what: tr("What becomes of a word? Tap it."),
     traits: [...TRAITS, ...ASKED],
     lists: ["silent"],
-    fits: (state) => counts(state.sentence, get("sentences").length - 1) && fits(state),
+    fits: (state) => wholeWithin(state.sentence, 0, get("sentences").length - 1) && fits(state),
     title: [sentences.root],
     picture: [cloth],
     controls: [
@@ -212,21 +213,16 @@ function drawLoom(model, el) {
   };
 }
 
-/**
- * @param {number} x
- * @param {number} most
- * @param {number} [least]
- */
-const counts = (x, most, least = 0) => Number.isInteger(x) && x >= least && x <= most;
-
 /** Whether a link asks for what there can be. */
 const fits = ({ front, inner, piece, without, layer, head, silent }) =>
   [front / LAYERS, inner / STEPS].every((part) => part >= 0 && part <= 1) &&
-  counts(piece, Infinity, -1) &&
-  counts(without, Infinity) &&
-  counts(layer, LAYERS) &&
-  counts(head, HEADS) &&
-  silent.every((one) => one.length === 2 && counts(one[0], LAYERS, 1) && counts(one[1], HEADS, 1));
+  wholeWithin(piece, -1, Infinity) &&
+  wholeWithin(without, 0, Infinity) &&
+  wholeWithin(layer, 0, LAYERS) &&
+  wholeWithin(head, 0, HEADS) &&
+  silent.every(
+    (one) => one.length === 2 && wholeWithin(one[0], 1, LAYERS) && wholeWithin(one[1], 1, HEADS),
+  );
 
 /** All views of a model share one download and one worker. */
 function initialize({ model }) {

@@ -12,7 +12,14 @@ import numpy as np
 from whichbank.figures.kit.bundle import program
 from whichbank.figures.kit.figure import Figure
 from whichbank.figures.kit.traits import Choice, Flag, Index, List, Number, Text, Trait, Whole
-from whichbank.figures.letters import SIZES, LetterWriter, filled, name, weights_fit
+from whichbank.figures.letters import (
+    SIZES,
+    LetterWriter,
+    filled,
+    name,
+    names_of_heads,
+    weights_fit,
+)
 from whichbank.figures.nets.quantized import from_bytes, to_bytes
 from whichbank.plots import Picture, bars
 
@@ -149,7 +156,7 @@ class LetterLosses(Figure):
 
     def still(self) -> Picture:
         """Return what a letter costs more with each head cut, in this text and in others."""
-        rows = names_of_heads(self.sizes)
+        rows = names_of_heads(self.sizes[4], self.sizes[2])
         groups = {
             told: dict(zip(rows, lost.tolist(), strict=True))
             for told, lost in zip(("this text", "other texts"), self.more, strict=True)
@@ -160,18 +167,13 @@ class LetterLosses(Figure):
         """Return what each letter costs, with the head and without it."""
         before, now = self.losses[[0, 1 + self.head]].tolist()
         rows = [[name(one), *pair] for one, *pair in zip(self.text, before, now, strict=True)]
-        head = names_of_heads(self.sizes)[self.head]
+        head = names_of_heads(self.sizes[4], self.sizes[2])[self.head]
         return "What each letter costs, in nats", ["letter", "as learned", f"without {head}"], rows
 
     def _summary(self) -> Iterable[str]:
         yield f"text={self.text!r}"
-        yield f"head={names_of_heads(self.sizes)[self.head]!r}"
+        yield f"head={names_of_heads(self.sizes[4], self.sizes[2])[self.head]!r}"
         yield f"instead={self.instead!r}"
-
-
-def names_of_heads(sizes: Sequence[int]) -> list[str]:
-    """Return the names of the heads, from the first layer on."""
-    return [f"layer {i + 1}, head {h + 1}" for i in range(sizes[4]) for h in range(sizes[2])]
 
 
 def _found_on_average(model: "LanguageModel", met: Any) -> Any:

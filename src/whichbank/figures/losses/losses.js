@@ -3,6 +3,7 @@ import { watch, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { button, choice, html, readout, say, typing } from "../kit/parts.js";
 import { listing, stage } from "../kit/tables.js";
+import { headNames } from "../letters/line.js";
 import { computing } from "../nets/worker.js";
 import { spelled, UNREAD } from "./spelled.js";
 
@@ -67,10 +68,7 @@ function render({ model, el }) {
     model.get(trait),
   );
   const [perLayer, room] = [sizes[2], sizes[5]];
-  const names = Array.from(
-    { length: perLayer * sizes[4] },
-    (_, i) => `layer ${Math.floor(i / perLayer) + 1}, head ${(i % perLayer) + 1}`,
-  );
+  const names = headNames(sizes[4], perLayer);
   const anew = { guess: -1, done: false };
   const line = spelled(room, (i) => !model.get("done") && write(model, { guess: i }));
   const heads = choice("Head", names, (head) => write(model, { head, ...anew }));
@@ -90,7 +88,7 @@ function render({ model, el }) {
   const options = choice("Instead:", ["its mean", "zero"], (i) =>
     write(model, { instead: INSTEADS[i] }),
   );
-  options.root.classList.add("wb-quiet");
+  options.root.classList.add("wb-lesser");
   const own = typing("Your text", { most: room }, (text) => {
     const some = [...text].filter((one) => letters.includes(one)).join("");
     if (some.length >= LEAST_LETTERS) write(model, { text: some.slice(0, room), ...anew });

@@ -1,8 +1,7 @@
 // What the figure says of who sees whom, and of what that moves.
 
 import { fixed } from "../kit/numbers.js";
-
-const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
+import { begun, series } from "../kit/words.js";
 
 /**
  * @typedef {{order: number[], mask: boolean[][], weights: number[][], fresh: number[][], free:
@@ -37,13 +36,13 @@ export function toldOfMask({ order, mask, fresh, free }, at, names) {
     const called = (token) => (names[token] === "pad" ? "padding" : names[token]);
     return [...new Set(some.map((token) => (token === picked ? "itself" : called(token))))];
   });
-  const who = names[picked].replace(/^./u, (first) => first.toUpperCase());
+  const who = begun(names[picked]);
   if (!unseen.length)
     return `${who} comes last and still sees every word, so hiding does not move it.`;
   if (!seen.length) return `${who} sees nothing, so its weights are all 0.`;
   const away = fixed(Math.hypot(...fresh[picked].map((v, d) => v - free[picked][d])));
   return (
-    `${who} no longer sees ${listed(unseen)}, only ${listed(seen)}: ` +
+    `${who} no longer sees ${series(unseen)}, only ${series(seen)}: ` +
     `that moves it by ${away} on the plane.`
   );
 }
@@ -60,5 +59,5 @@ export function toldOfStep(order, words, moved) {
   );
   if (!went.length) return "";
   if (!stayed.length) return " The last step moved every word.";
-  return ` The last step moved ${listed(went)}; ${listed(stayed)} stayed.`;
+  return ` The last step moved ${series(went)}; ${series(stayed)} stayed.`;
 }

@@ -1,5 +1,6 @@
 // What the figure says of a word's lists.
 
+import { grouped } from "../kit/words.js";
 import { gathered, MANY } from "./columns.js";
 
 /**
@@ -9,7 +10,7 @@ import { gathered, MANY } from "./columns.js";
  */
 export function toldOfCounts(word, { count, times }) {
   const often = times === 1 ? "once" : `${times} times`;
-  return `“${word}” occurs ${count.toLocaleString("en")} times in the text, ${often} in the article.`;
+  return `“${word}” occurs ${grouped(count)} times in the text, ${often} in the article.`;
 }
 
 /**

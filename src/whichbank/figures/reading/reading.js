@@ -7,6 +7,7 @@ import { fixed, small } from "../kit/numbers.js";
 import { choice, html, readout, renew, say } from "../kit/parts.js";
 import { heatmap, shade } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
+import { begun } from "../kit/words.js";
 
 const PACE = 700; // ms for a word
 const NAMED = 11; // percent of a tank: a layer of more has room for its name
@@ -52,7 +53,7 @@ function tell(name, words, rows) {
   const [row, river, last] = [rows[place], `“${words[0]}”`, `“${words[place]}”`];
   if (!place) return `Only ${river} is read yet: it is all that the reader holds.`;
   const [the, back, read] = [
-    /^[A-Z]/.test(reader) ? `The ${reader}` : reader[0].toUpperCase() + reader.slice(1),
+    /^[A-Z]/.test(reader) ? `The ${reader}` : begun(reader),
     place === 1 ? "1 word" : `${place} words`,
     row.slice(0, place + 1),
   ];

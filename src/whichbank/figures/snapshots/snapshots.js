@@ -3,7 +3,7 @@
 import { framed } from "../kit/frame.js";
 import { arrange } from "../kit/labels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { fixed } from "../kit/numbers.js";
+import { fixed, wholeWithin } from "../kit/numbers.js";
 import { chooser, readout, renew, say, svg } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane } from "../kit/plane.js";
@@ -167,12 +167,12 @@ function replay(model, el) {
       },
     },
   );
-  const whole = (i, all) => Number.isInteger(i) && i >= 0 && i < all.length;
   const frame = framed(model, el, {
     name: "snapshots",
     what: "Which words does training bring together?",
     traits: ["step", "word"],
-    fits: ({ step, word }) => whole(step, places) && whole(word, words),
+    fits: ({ step, word }) =>
+      wholeWithin(step, 0, places.length - 1) && wholeWithin(word, 0, words.length - 1),
     title: [chosen.root],
     picture: [scene.root],
     controls: [film.panel],

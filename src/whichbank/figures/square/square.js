@@ -2,7 +2,8 @@ import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
 import { choice, html, readout, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
-import { BYTES, inUnits, thousands } from "../kit/units.js";
+import { BYTES, inUnits } from "../kit/units.js";
+import { grouped } from "../kit/words.js";
 import { ground, LEAST, LENGTHS, MOST, TEXTS } from "./ground.js";
 
 const KEY = 64;
@@ -22,7 +23,7 @@ const COUNTS = Array.from({ length: 7 }, (_, power) =>
  * A number for reading: two digits from a million on.
  * @param {number} n
  */
-const counted = (n) => (n < LARGE[0][1] ? thousands(n) : inUnits(n, LARGE));
+const counted = (n) => (n < LARGE[0][1] ? grouped(n) : inUnits(n, LARGE));
 
 /** A square that grows, and a slider for its words. */
 function render({ model, el }) {
@@ -45,7 +46,7 @@ function render({ model, el }) {
       min: 0,
       max: COUNTS.length - 1,
       step: 1,
-      format: () => thousands(model.get("words")),
+      format: () => grouped(model.get("words")),
     },
     (i) => put(COUNTS[i]),
   );
@@ -58,7 +59,7 @@ function render({ model, el }) {
   table.set(
     TEXTS.map(([name, n]) => [
       name,
-      thousands(n),
+      grouped(n),
       counted(n * n),
       inUnits(4 * n * n, BYTES),
       counted(KEY * n * n),
@@ -78,13 +79,13 @@ function render({ model, el }) {
   const stop = follow(model, ["words"], () => {
     const n = model.get("words");
     const text = TEXTS.findIndex(([, one]) => one === n);
-    const told = `${counted(n * n)} scores in one head: ${inUnits(4 * n * n, BYTES)}. The row of one word has ${thousands(n)}.`;
+    const told = `${counted(n * n)} scores in one head: ${inUnits(4 * n * n, BYTES)}. The row of one word has ${grouped(n)}.`;
     texts.set(text);
     words.set(nearest(n));
     said.set(told);
     square.set(
       n,
-      `A square of ${thousands(n)} × ${thousands(n)} scores, ${inUnits(n, LENGTHS)} wide, beside things of known size; its lowest row is marked.`,
+      `A square of ${grouped(n)} × ${grouped(n)} scores, ${inUnits(n, LENGTHS)} wide, beside things of known size; its lowest row is marked.`,
     );
   });
   return () => {

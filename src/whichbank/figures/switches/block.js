@@ -48,7 +48,7 @@ function ways() {
     { role: "img", viewBox: `0 0 ${WIDE} ${HIGH}` },
     ...others.map((x) => path(`M${x} ${START}V8`, "wb-other")),
     ...looks,
-    path(`M${LINE} ${START}V6M${LINE - 6} 13l6 -7l6 7`, "wb-own"),
+    path(`M${LINE} ${START}V6M${LINE - 6} 13l6 -7l6 7`, ""),
     ...halves.map((half) => half.root),
     ...Object.entries(OTHERS).map(([letter, x]) => note(x, 308, letter)),
     note(LINE, 308, "k"),

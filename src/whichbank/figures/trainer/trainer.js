@@ -1,6 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { animate } from "../kit/motion.js";
 import { calm, follow, write } from "../kit/model.js";
+import { wholeWithin } from "../kit/numbers.js";
 import { button, chooser, html, readout, say, slider, typing } from "../kit/parts.js";
 import { looking } from "./looking.js";
 import { curving, swaying } from "./marks.js";
@@ -93,14 +94,13 @@ function rowsOf(model, { sentences = [], p = [], weights = [] }) {
   }));
 }
 
-const within = (x, least, most) => Number.isInteger(x) && x >= least && x <= most;
 const fits = ({ kind, rate, seed, amount, added, held, word, steps }) =>
   KINDS.includes(kind) &&
   RATES.includes(rate) &&
   AMOUNTS.includes(amount) &&
-  within(seed, 0, 9) &&
-  within(word, 0, Infinity) &&
-  within(steps / EVERY, 0, STEPS / EVERY) &&
+  wholeWithin(seed, 0, 9) &&
+  wholeWithin(word, 0, Infinity) &&
+  wholeWithin(steps / EVERY, 0, STEPS / EVERY) &&
   fair(added, held);
 
 /**

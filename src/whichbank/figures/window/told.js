@@ -1,13 +1,7 @@
 // What the figure says of a guess.
 
 import { fixed } from "../kit/numbers.js";
-
-/**
- * Words in a row: "money, bank and grows".
- * @param {string[]} words
- */
-export const listed = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+import { series } from "../kit/words.js";
 
 /**
  * What the neighbors settle, in words.
@@ -31,7 +25,7 @@ export function tell(middle, near, cbow, chance, fitting, alike) {
     !fitting.includes(middle) || !alike
       ? "These neighbors do not give it away"
       : few[1]
-        ? `The words ${listed(few)} keep the same company and fit alike`
+        ? `The words ${series(few)} keep the same company and fit alike`
         : "These neighbors leave only one word";
   return `${lesson}: ${told(middle)}.`;
 }

@@ -3,13 +3,14 @@
 import { framed } from "../kit/frame.js";
 import { dot, ranked, similarity, softmax } from "../nets/kernels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { fixed } from "../kit/numbers.js";
+import { fixed, wholeWithin } from "../kit/numbers.js";
 import { choice, chooser, html, readout, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
+import { series } from "../kit/words.js";
 import { around, row } from "./row.js";
 import { guessing } from "./strips.js";
-import { listed, tell } from "./told.js";
+import { tell } from "./told.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const GAMES = ["the middle (CBOW)", "neighbors (skip-gram)"];
@@ -18,7 +19,6 @@ const TOP = 6;
 const TRAITS = ["sentence", "center", "window", "form", "stage"];
 const [LIKELY, ALIKE] = [0.1, 0.8]; // a chance, and a cosine
 
-const within = (i, low, high) => Number.isInteger(i) && i >= low && i <= high;
 const cosine = (a, b) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 const scoresOf = (u, mean) => similarity(u, [mean]).map(([score]) => score);
 const meanOf = (v, given) =>
@@ -156,10 +156,10 @@ function slide(model, el) {
     what: "Which word fits the gap?",
     traits: TRAITS,
     fits: ({ sentence, center, window: m, form, stage }) =>
-      within(sentence, 0, sentences.length - 1) &&
-      within(center, 0, length - 1) &&
-      within(m, 1, widest) &&
-      within(stage, 0, STAGES.length - 1) &&
+      wholeWithin(sentence, 0, sentences.length - 1) &&
+      wholeWithin(center, 0, length - 1) &&
+      wholeWithin(m, 1, widest) &&
+      wholeWithin(stage, 0, STAGES.length - 1) &&
       FORMS.includes(form),
     title: controls.title,
     picture: [tokens.root, strips.root],
@@ -191,7 +191,7 @@ function slide(model, el) {
         chance: p[i],
         right: right.includes(i),
       })),
-      `The vectors of ${listed(given.map((i) => vocabulary[i]))} fall into one, and each guess is ` +
+      `The vectors of ${series(given.map((i) => vocabulary[i]))} fall into one, and each guess is ` +
         `multiplied with it: ${best.map((i) => `${vocabulary[i]} ${fixed(p[i])}`).join(", ")}.`,
     );
     film.set(model.get("stage"));

@@ -3,16 +3,16 @@ table.
 """
 
 import html
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from whichbank.before_after import FORMS, parts
+from whichbank.misconceptions import Misconception
 from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 from .gains import ALL, Gain, asked, held
 from .readers import Reader
-from .statistics import FEW, Share, percent, points
+from .statistics import FEW, numbers, percent, points
 
 MANY = 10  # misconceptions on the page
 
@@ -46,13 +46,18 @@ def section(found: Sequence[Gain], readers: Sequence[Reader], site: str) -> str:
             "<p>Wrong answers from these thoughts, of all that could have come from them:</p><ul>"
         )
         for thought, before, after, n in some:
-            title = html.escape(thought.title)
-            if site:
-                at = f"{html.escape(site.rstrip('/'))}/book/misconceptions.html#{thought.id}"
-                title = f'<a href="{at}">{title}</a>'
-            told.append(f"<li>{title}: {before} of {n} before, {after} after</li>")
+            told.append(f"<li>{titled(thought, site)}: {before} of {n} before, {after} after</li>")
         told.append("</ul>")
     return "".join(told)
+
+
+def titled(thought: Misconception, site: str) -> str:
+    """Return the title of a misconception, which leads to its page where there is a site."""
+    title = html.escape(thought.title)
+    if not site:
+        return title
+    at = f"{html.escape(site.rstrip('/'))}/book/misconceptions.html#{thought.id}"
+    return f'<a href="{at}">{title}</a>'
 
 
 def _table(head: Sequence[str], rows: Any) -> str:
@@ -129,12 +134,12 @@ def rows(found: Sequence[Gain], readers: Sequence[Reader]) -> list[list[str | fl
             "weeks later less after": (one.stays, one.later),
         }
         for what, (share, n) in shares.items():
-            made.append([_caption(one.part), what, "", "", float(n), *_numbers(share), ""])
+            made.append([_caption(one.part), what, "", "", float(n), *numbers(share), ""])
         for form in FORMS:
             for when, share in zip(("before", "after"), one.apart[form], strict=True):
                 what = "right, by the form met first"
                 met = float(one.first[form])
-                made.append([_caption(one.part), what, when, form, met, *_numbers(share), ""])
+                made.append([_caption(one.part), what, when, form, met, *numbers(share), ""])
     for each in asked(readers):
         wrong = "; ".join(f"{text} ({n})" for text, n in each.wrong)
         made.append(
@@ -144,14 +149,8 @@ def rows(found: Sequence[Gain], readers: Sequence[Reader]) -> list[list[str | fl
                 each.when,
                 each.form,
                 float(each.n),
-                *_numbers(each.right),
+                *numbers(each.right),
                 f"{wrong}; left open ({each.open})",
             ]
         )
     return made
-
-
-def _numbers(share: Share) -> list[float | None]:
-    return [
-        None if math.isnan(x) else round(float(x), 3) for x in (share.value, share.low, share.high)
-    ]

@@ -1,7 +1,6 @@
 """The report on what a class has learned: a page, a picture and a table."""
 
 import html
-import math
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from . import learned
 from .course import ANSWER, Item, items
 from .gains import Gain, gains
 from .readers import Reader, readers
-from .statistics import FEW, Kept, Measured, kept, measured, percent, points
+from .statistics import FEW, Kept, Measured, kept, measured, numbers, percent, points
 
 READY = 5  # things that the next lecture is about
 SHOWN = 40  # bars in the picture
@@ -169,10 +168,7 @@ def page(report: Report, site: str) -> str:
     )
     parts.append("this thought; the course has a figure against each.</p><ul>")
     for thought, times in thoughts(report)[:MANY]:
-        title, says = (html.escape(text) for text in (thought.title, thought.says))
-        if site:
-            at = f"{html.escape(site.rstrip('/'))}/book/misconceptions.html#{thought.id}"
-            title = f'<a href="{at}">{title}</a>'
+        title, says = learned.titled(thought, site), html.escape(thought.says)
         parts.append(f"<li>{times} of {n}: {title}. “{says}”</li>")
     parts.append('</ul><h2>Every question</h2><img src="learn.png" alt="')
     parts.append(f'{html.escape(picture(report).alt)}">')
@@ -247,14 +243,9 @@ def rows(report: Report) -> list[list[str | float | None]]:
     head += ["right first", "low", "high", "discrimination", "low", "high", "wrong choices"]
     found: list[list[str | float | None]] = [head]
     for one in report.measured:
-        shares = (one.facility, one.discrimination)
-        numbers = [
-            None if math.isnan(x) else round(x, 3)
-            for share in shares
-            for x in (share.value, share.low, share.high)
-        ]
+        both = [*numbers(one.facility), *numbers(one.discrimination)]
         wrong = "; ".join(f"{text} ({n})" for text, n in one.wrong)
-        found.append([one.item.page, one.item.kind, one.item.text, float(one.n), *numbers, wrong])
+        found.append([one.item.page, one.item.kind, one.item.text, float(one.n), *both, wrong])
     return found
 
 

@@ -71,19 +71,19 @@ class Simulated:
             return str(rng.choice(own))
         return str(rng.choice((RIGHT, *WRONG))) if rng.random() < self.guesses else OPEN
 
-    def kept(self, rng: np.random.Generator) -> dict[str, Any]:
+    def progress(self, rng: np.random.Generator) -> dict[str, Any]:
         """Return what a browser keeps of this reader: the part is read in a week, and asked for once
         more three weeks later.
         """
         choices = self.choices(rng)
-        return kept(choices) | {
+        return progress(choices) | {
             f"after/{hand_id(id)}.A": [[BEGAN + 7 * DAY, OPEN]]
             for part in parts().values()
             for id in part.by_hand
         }
 
 
-def kept(choices: dict[str, dict[str, str]]) -> dict[str, Any]:
+def progress(choices: dict[str, dict[str, str]]) -> dict[str, Any]:
     """Return the items of a progress file for what was chosen."""
     minutes = {"before": BEGAN, "after": BEGAN + 7 * DAY, "later": BEGAN + 28 * DAY}
     found: dict[str, Any] = {"form/drawn": next(iter(choices["before"]))[-1]}

@@ -17,7 +17,7 @@ from .readers import Reader
 LEVEL = 0.9
 FEW = 10
 """With fewer readers hardly anything can be said."""
-DAY = 0.8  # days after which an answer counts as one from memory
+FROM_MEMORY = 0.8  # days after which an answer counts as one from memory
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def kept(page: str, keys: Sequence[str], readers: Sequence[Reader]) -> Kept:
             for key in keys
             if (answer := reader.answers.get(key))
             and answer.returns
-            and answer.returns[-1][0] > DAY
+            and answer.returns[-1][0] > FROM_MEMORY
         ]
         if found:
             pairs.append(np.mean(found, axis=0))
@@ -138,6 +138,13 @@ def mean_of_readers(numbers: np.ndarray) -> Share:
     mean, error = float(numbers.mean()), float(numbers.std(ddof=1) / np.sqrt(n))
     half = float(stats.t.ppf((1 + LEVEL) / 2, n - 1)) * error
     return Share(mean, mean - half, mean + half)
+
+
+def numbers(share: Share) -> list[float | None]:
+    """Return a share and its interval for a table; None where it cannot be told."""
+    return [
+        None if math.isnan(x) else round(float(x), 3) for x in (share.value, share.low, share.high)
+    ]
 
 
 def percent(share: Share) -> str:
