@@ -120,7 +120,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     np.testing.assert_allclose([x for x, _ in chart["dots"]], fig.length, rtol=0.02)
     np.testing.assert_allclose([y for _, y in chart["dots"]], list(fig.costs.values()), rtol=0.05)
     for way in fig.ways:
-        (_, first), *_, (x, last) = chart["curves"][way]
+        (_, first), *_, (x, last) = chart["curves"][way if len(fig.points) > 1 else ""]
         assert first < last
         np.testing.assert_allclose(
             last,

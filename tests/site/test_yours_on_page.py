@@ -160,7 +160,7 @@ def they_part(first, second):
 def test_without_progress_it_runs_on_the_courses_functions_and_says_so(new_page):
     page = new_page(ADDRESS)
     assert lit(page) == set()
-    expect(stage(page, "machine")).to_contain_text("wholly on the course’s functions")
+    expect(stage(page, "machine")).to_contain_text("runs, on the course’s functions")
     place = stage(page, "letters")
     expect(place.locator(".wb-my-paper")).to_have_text(re.compile(f"^{LETTERS} letters will come"))
     assert "are the course’s" in ran(place, "Run it")
