@@ -14,7 +14,7 @@ import { changed, corners, divided, divisible, pull } from "./weights.js";
 import { series, tr } from "../kit/words.js";
 
 const WALK = 900; // ms
-const CATCH = 0.12; // how near a hand comes to a corner to be taken there
+const CATCH = 0.9; // how near a corner takes what comes to it, in steps of a key: a key leaves it again
 
 /**
  * The triangle of the words, with a bar for each weight at its corner; the mix is a point, and like
@@ -37,8 +37,10 @@ function assemble(model, el) {
     write(model, {
       weights: model.get("weights").map((old, t) => (t === model.get("row") ? line : old)),
     });
-  /** The mix at a place; within reach of a word, that word alone. */
-  const drag = (at, reach) => {
+  const steps = ranges.map(([low, high]) => (high - low) / 50);
+  const reach = CATCH * Math.min(...steps);
+  /** The mix at a place; near a word, that word alone. */
+  const drag = (at) => {
     const old = model.get("vectors");
     const near = old.findIndex((v) => Math.hypot(...v.map((x, d) => x - at[d])) <= reach);
     setRow(
@@ -59,12 +61,11 @@ function assemble(model, el) {
       if (!held) arrive();
       held = true;
       const s = words.findIndex((_, i) => key === `bar${i}`);
-      if (s < 0) drag(at, CATCH);
+      if (s < 0) drag(at);
       else turn(s, rays.weight(s, at));
     },
   });
-  const hop = (ranges[0][1] - ranges[0][0]) / 50; // a step of a key, which leaves a corner again
-  const steer = steered(scene, ranges, tr("The new vector"), (at) => drag(at, 0.4 * hop));
+  const steer = steered(scene, ranges, tr("The new vector"), drag, steps);
   const bars = words.map((word, s) =>
     slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] }, (x) => turn(s, x)),
   );
@@ -240,6 +241,7 @@ function assemble(model, el) {
     renew(tick, { d: model.get("locked") ? "M6 10l3 3.5L14.5 6" : "" });
     // "disabled" itself would throw the focus out
     renew(divide, { "aria-disabled": String(!divisible(mixed.sum)) });
+    divide.disabled = model.get("locked"); // the focus is on the lock then
     table.set(weights, at);
     said.set(mixed.text);
     paint();
