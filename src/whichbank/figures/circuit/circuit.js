@@ -34,7 +34,7 @@ const jobOf = (head, roles) => {
 const rowsOf = (asked, roles) => {
   if (asked.task === "look") return ["as learned", "one word back", "evenly"];
   if (asked.task === "build") return ["trained", "cut", "by hand"];
-  if (asked.task === "move") return [0, 1].map(headName);
+  if (asked.task === "move") return [0, 1].map((head) => jobOf(head, roles));
   const pairs = ["both", "the other two"];
   return cutsOf(asked).map((some, i) => {
     if (asked.also >= 0 && i > 2) return pairs[i - 3];

@@ -45,7 +45,13 @@ export function sheet(onFirst, onSecond) {
       { class: "wb-line-of-two" },
       html("div", {}, first, note),
       html("div", {}, second),
-      html("div", { class: "wb-says" }, said, mark, html("div", { class: "wb-chances" }, ...bars)),
+      html(
+        "div",
+        { class: "wb-says", onclick: () => onSecond(i) },
+        said,
+        mark,
+        html("div", { class: "wb-chances" }, ...bars),
+      ),
     );
     return { ...made, root };
   });
