@@ -79,7 +79,7 @@ function drawLab(model, el) {
   const onSecond = (place) => {
     const { follows } = state();
     const guess = model.get("guess");
-    if (task === "look" || task === "apart" || task === "build") {
+    if (task === "look" || task === "apart") {
       if (follows[place] >= 0) write(model, { at: place });
     } else if (model.get("done")) return;
     else if (task === "move") write(model, { guess: [place] });
