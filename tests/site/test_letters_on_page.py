@@ -234,7 +234,9 @@ def test_it_plays_pauses_and_the_arcs_are_the_heads(new_page):
     begun = figure_class("letters")(**(fig.state() | {"text": opening}))
     assert fig.text == begun.write(len(fig.text) - len(opening))
     for fig.head in range(8):
-        place.query_selector_all("select")[-1].select_option(str(fig.head))
+        place.query_selector_all(".wb-whose-arcs label")[fig.head].click()
+        named = f"layer {fig.head // 4 + 1}, head {fig.head % 4 + 1}"
+        assert place.query_selector(".wb-desk p").text_content().endswith(named)
         arcs = place.query_selector_all(".wb-back .wb-arc")
         drawn = [float(arc.get_attribute("data-weight")) for arc in arcs][: len(fig.seen)]
         np.testing.assert_allclose(drawn, fig.looks, atol=1e-4)

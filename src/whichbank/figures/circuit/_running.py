@@ -368,18 +368,18 @@ def rows_of(asked: Question, roles: Sequence[int]) -> list[str]:
     """Return what is measured on other lists, a name a row: a cut by its job, since each model may have
     another head for it.
     """
+    names = [
+        JOBS[layer] if main == h else f"other, layer {layer + 1}"
+        for layer, main in enumerate(roles)
+        for h in range(HEADS)
+    ]
     if asked.task in ("cut", "apart"):
-        names = [
-            JOBS[layer] if main == h else f"other, layer {layer + 1}"
-            for layer, main in enumerate(roles)
-            for h in range(HEADS)
-        ]
         one = [names[some[0]] if some else "nothing cut" for some in cuts_of(asked)]
         return one if asked.also < 0 else [*one[:3], "both", "the other two"][: len(one)]
     if asked.task == "look":
         return ["as learned", "one word back", "evenly"]
     if asked.task == "move":
-        return head_names(1)
+        return names[:HEADS]
     return ["trained", "cut", "by hand"]
 
 

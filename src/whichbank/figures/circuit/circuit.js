@@ -34,7 +34,7 @@ const jobOf = (head, roles) => {
 const rowsOf = (asked, roles) => {
   if (asked.task === "look") return ["as learned", "one word back", "evenly"];
   if (asked.task === "build") return ["trained", "cut", "by hand"];
-  if (asked.task === "move") return [0, 1].map(headName);
+  if (asked.task === "move") return [0, 1].map((head) => jobOf(head, roles));
   const pairs = ["both", "the other two"];
   return cutsOf(asked).map((some, i) => {
     if (asked.also >= 0 && i > 2) return pairs[i - 3];
@@ -79,7 +79,7 @@ function drawLab(model, el) {
   const onSecond = (place) => {
     const { follows } = state();
     const guess = model.get("guess");
-    if (task === "look" || task === "apart" || task === "build") {
+    if (task === "look" || task === "apart") {
       if (follows[place] >= 0) write(model, { at: place });
     } else if (model.get("done")) return;
     else if (task === "move") write(model, { guess: [place] });
@@ -182,6 +182,7 @@ function drawLab(model, el) {
         return {
           pressed: task === "move" ? k >= 0 : undefined,
           mark: k < 0 ? "" : `wb-swapped-word wb-c${k}`,
+          never: task !== "move",
           off: task !== "move" || i === n - 1,
           note: j < 0 ? "" : `after ${wordOf(once[from])}`,
         };
@@ -189,6 +190,7 @@ function drawLab(model, el) {
       (i) => ({
         pressed: guesses ? guess.includes(i) : task === "build" ? undefined : i === asks,
         mark: `${guess.includes(i) && guesses ? "wb-guessed" : ""} ${i === asks && task !== "cut" && task !== "build" ? "wb-lab-asks" : ""}`,
+        never: task === "build",
         off: task === "build" || (follows[i] < 0 && task !== "move") || (guesses && done),
         aloud: guesses && guess.includes(i) ? "your guess" : "",
       }),

@@ -45,7 +45,13 @@ export function sheet(onFirst, onSecond) {
       { class: "wb-line-of-two" },
       html("div", {}, first, note),
       html("div", {}, second),
-      html("div", { class: "wb-says" }, said, mark, html("div", { class: "wb-chances" }, ...bars)),
+      html(
+        "div",
+        { class: "wb-says", onclick: () => onSecond(i) },
+        said,
+        mark,
+        html("div", { class: "wb-chances" }, ...bars),
+      ),
     );
     return { ...made, root };
   });
@@ -112,7 +118,7 @@ export function sheet(onFirst, onSecond) {
    * Show the words, and what is known of each.
    * @param {number[]} once
    * @param {number[]} again
-   * @param {(i: number) => Record<string, any>} first of a word of the first reading: pressed, role, note, off
+   * @param {(i: number) => Record<string, any>} first of a word of the first reading: pressed, mark, note, off, never
    * @param {(i: number) => Record<string, any>} second
    * @param {(i: number) => Record<string, any>} result: said, was, now, right, known
    */
@@ -127,17 +133,22 @@ export function sheet(onFirst, onSecond) {
     lines.forEach((line, i) => {
       line.root.hidden = i >= n;
       if (i >= n) return;
-      const sides = /** @type {[HTMLElement, number, Record<string, any>][]} */ ([
+      const sides = /** @type {[HTMLButtonElement, number, Record<string, any>][]} */ ([
         [line.first, once[i], first(i)],
         [line.second, again[i], second(i)],
       ]);
-      for (const [node, id, { pressed, mark = "", off = false, aloud = "" }] of sides) {
+      for (const [
+        node,
+        id,
+        { pressed, mark = "", never = false, off = false, aloud = "" },
+      ] of sides) {
         say(node, wordOf(id));
         renew(node, {
           class: `wb-told-word ${mark}`,
           "aria-label": `${wordOf(id)}${aloud && `, ${aloud}`}`,
           "aria-disabled": String(off),
         });
+        node.disabled = never;
         if (pressed === undefined) node.removeAttribute("aria-pressed");
         else renew(node, { "aria-pressed": String(pressed) });
       }

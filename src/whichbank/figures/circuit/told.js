@@ -26,7 +26,7 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
   const name = also < 0 ? headName(head) : bothNames(Math.min(head, also), Math.max(head, also));
   if (task === "cut") {
     if (!done)
-      return `Without ${name}, which words will be followed by a wrong one? Tap them on the second reading, then cut.`;
+      return `Without ${name}: tap, in the second reading, the words after which it will go wrong. Then cut.`;
     const marked = guess.filter((i) => i < n && follows[i] >= 0);
     const met = follows.filter(
       (id, i) => id >= 0 && marked.includes(i) !== found.right[1][i],

@@ -82,7 +82,11 @@ function render({ model, el }) {
     );
     return cost;
   });
-  const key = html("p", { class: "wb-note" });
+  const key = html(
+    "p",
+    { class: "wb-note" },
+    "Nats more without it: here; below, on 120 other texts",
+  );
   const go = button("Cut", () => write(model, model.get("done") ? anew : { done: true }));
   go.classList.add("wb-go");
   const options = choice("Instead:", ["its mean", "zero"], (i) =>
@@ -164,7 +168,7 @@ function render({ model, el }) {
       const [here, there] = more[i];
       [here, there].forEach((x, k) => say(cost[k], done && x !== undefined ? signed(x) : ""));
     });
-    say(key, done ? "Nats more without it: here; below, on 120 other texts" : "");
+    key.classList.toggle("wb-unopened", !done);
     if (fresh) said.set(tell(text, head, guess, done));
     const rows = table.put(`${text.length}`, () =>
       listing(
