@@ -157,7 +157,16 @@ async function mount(place, about, called) {
 /** A first sign of a reader: who only opens a page, or fetches it to look at, starts no more than is seen. */
 const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown", "focusin"];
 const reader = new Promise((met) => {
-  for (const sign of SIGNS) addEventListener(sign, met, { once: true, passive: true });
+  const known = new AbortController();
+  /** @param {Event} event */
+  const meet = (event) => {
+    // a browser tells of a pointer at rest, too, under which a page appears
+    if (event instanceof PointerEvent && event.type === "pointermove")
+      if (!event.movementX && !event.movementY) return;
+    known.abort();
+    met(event);
+  };
+  for (const sign of SIGNS) addEventListener(sign, meet, { passive: true, signal: known.signal });
 });
 
 /** How many windows a place lies above or below what is seen, or what the address asks for. */
