@@ -284,15 +284,18 @@ def again(hand: Hand, place: int) -> None:
 
 
 def task_cutting_1(hand: Hand) -> None:
-    hand.sees("Without layer 1, head 2, which words will be followed by a wrong one?")
-    for place in (1, 2, 4):
+    hand.sees("Without layer 1, head 2: tap, in the second reading, the words after which")
+    for place in (1, 2):
         again(hand, place)
+    # the answer counts as the word before it
+    hand.find(".wb-line-of-two:nth-child(4) > .wb-says").click()
+    hand.find(".wb-line-of-two:nth-child(4) .wb-guessed")
     hand.press("Cut")
     hand.sees("of 7 are right; with it 7.", "You foresaw")
 
 
 def task_cutting_2(hand: Hand) -> None:
-    hand.sees("Without layer 2, heads 1 and 2, which words will be followed by a wrong one?")
+    hand.sees("Without layer 2, heads 1 and 2: tap, in the second reading, the words after which")
     for place in (1, 2):
         again(hand, place)
     hand.press("Cut")

@@ -182,7 +182,7 @@ function drawLab(model, el) {
         return {
           pressed: task === "move" ? k >= 0 : undefined,
           mark: k < 0 ? "" : `wb-swapped-word wb-c${k}`,
-          never: task !== "move",
+          never: task !== "move" || i === n - 1,
           off: task !== "move" || i === n - 1,
           note: j < 0 ? "" : `after ${wordOf(once[from])}`,
         };
@@ -190,7 +190,7 @@ function drawLab(model, el) {
       (i) => ({
         pressed: guesses ? guess.includes(i) : task === "build" ? undefined : i === asks,
         mark: `${guess.includes(i) && guesses ? "wb-guessed" : ""} ${i === asks && task !== "cut" && task !== "build" ? "wb-lab-asks" : ""}`,
-        never: task === "build",
+        never: task === "build" || (follows[i] < 0 && task !== "move"),
         off: task === "build" || (follows[i] < 0 && task !== "move") || (guesses && done),
         aloud: guesses && guess.includes(i) ? "your guess" : "",
       }),

@@ -132,6 +132,7 @@ export function sheet(onFirst, onSecond) {
       );
     lines.forEach((line, i) => {
       line.root.hidden = i >= n;
+      for (const node of [line.first, line.second]) node.disabled = i >= n;
       if (i >= n) return;
       const sides = /** @type {[HTMLButtonElement, number, Record<string, any>][]} */ ([
         [line.first, once[i], first(i)],
