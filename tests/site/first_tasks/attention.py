@@ -5,7 +5,7 @@ from hand import Hand, assert_at, near
 
 
 def task_mixing_1(hand: Hand) -> None:
-    hand.drag("new bank", (1.95, 0.05))
+    hand.drag("new bank", (1.97, 0.03))
     hand.sees("New bank is 1.00 money.")
     hand.reset()
     for word, weight in (("money", "1.00"), ("bank", "0.00"), ("grows", "0.00")):
