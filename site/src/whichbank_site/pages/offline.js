@@ -33,10 +33,12 @@ async function good({ url }, response) {
   return /(\/|\.html)$/.test(new URL(url).pathname) ? html && (await begins(response)) : !html;
 }
 
+/** The older goes once the newer is there, whole: a network that ends in between costs neither. */
 async function keep(request, response) {
   const store = await caches.open(STORE);
-  await store.delete(request, { ignoreSearch: true });
+  const older = await store.keys(request, { ignoreSearch: true });
   await store.put(request, response);
+  for (const old of older) if (old.url !== request.url) await store.delete(old);
 }
 
 /** Ask the network, and keep what is ours. */
