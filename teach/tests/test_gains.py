@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_learning import BEGAN, DAY, covers, hand_over
+from progress_files import BEGAN, DAY, covers, hand_over
 from whichbank_teach.cli import main
 from whichbank_teach.learning.gains import ALL, Gain, crossed, gain, gains, held
 from whichbank_teach.learning.readers import Reader, readers

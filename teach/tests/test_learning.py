@@ -3,12 +3,11 @@ files that are broken, forged or doubled.
 """
 
 import html
-import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
+from progress_files import BEGAN, DAY, ITEMS, PAGES, covers, hand_over
 from whichbank_teach.cli import main
 from whichbank_teach.learning import course
 from whichbank_teach.learning.readers import Answer, Reader, readers
@@ -17,11 +16,7 @@ from whichbank_teach.learning.statistics import correlation, kept, mean_of_reade
 
 from whichbank.misconceptions import misconceptions
 
-ITEMS = course.items()
 QUIZ = [one for one in ITEMS.values() if one.kind == course.ANSWER and one.choices]
-PAGES = list(dict.fromkeys(one.page for one in ITEMS.values()))
-BEGAN = 29_000_000  # a minute in 2025
-DAY = 1440
 
 
 def reader(skill: float, rng: np.random.Generator, *, forgets: float = 0.0) -> dict:
@@ -39,12 +34,6 @@ def reader(skill: float, rng: np.random.Generator, *, forgets: float = 0.0) -> d
         log = [[BEGAN, 3 if right else 1], [BEGAN + 3 * DAY, 3 if later else 1]]
         kept[f"again/{item.key}"] = log
     return kept
-
-
-def hand_over(folder: Path, name: str, items: dict, **more) -> None:
-    text = {"format": "which-bank progress", "version": 6, "pages": PAGES, "items": items} | more
-    folder.mkdir(exist_ok=True)
-    (folder / f"{name}.json").write_text(json.dumps(text), encoding="utf-8")
 
 
 def test_a_class_of_forty_gives_back_what_was_put_in(tmp_path):
@@ -150,11 +139,6 @@ def test_an_answer_counts_as_it_was_the_first_time(tmp_path):
     hand_over(tmp_path / "inbox", "one", items)
     ((only,), _) = readers(tmp_path / "inbox")
     assert only.answers == {item.key: Answer(False, "", ((2.0, True),))}
-
-
-def covers(make, truth: float, rounds: int, rng: np.random.Generator) -> float:
-    found = [make(rng) for _ in range(rounds)]
-    return float(np.mean([one.low <= truth <= one.high for one in found]))
 
 
 def test_intervals_of_ninety_percent_cover_as_they_say():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from collected import for_each
 from drawn import Drawn, assert_drawn
-from test_puzzles import ANSWERS, cells_of
+from puzzle_answers import ANSWERS, cells_of
 
 from whichbank.experiments import _puzzles
 from whichbank.experiments.circuit import KEPT, recorded, recorded_model

@@ -2,21 +2,18 @@
 the browser says the same.
 """
 
-import tomllib
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from collected import for_each
 from drawn import Drawn, assert_drawn
+from puzzle_answers import ANSWERS, LADDER, cells_of
 
 from whichbank.experiments import _puzzles
 from whichbank.figures import WriteHead
 
 FILE = "ladder"
-ANSWERS = tomllib.loads(Path(__file__).with_name("puzzle_answers.toml").read_text(encoding="utf-8"))
-LADDER = _puzzles.ladder()
 RIGHT = [(int(n), text) for n, told in ANSWERS.items() for text in told["right"]]
 WRONG = [(int(n), text, says) for n, told in ANSWERS.items() for text, says in told["wrong"]]
 
@@ -24,11 +21,6 @@ WRONG = [(int(n), text, says) for n, told in ANSWERS.items() for text, says in t
 def make(**changes):
     """The figure as it opens."""
     return WriteHead(**changes)
-
-
-def cells_of(number: int, text: str) -> list[int]:
-    puzzle = LADDER[number - 1]
-    return _puzzles.written([head for head in puzzle["heads"] if not head["given"]], text)
 
 
 def judge(number: int, cells: list[int]) -> _puzzles.Verdict:

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -136,3 +137,8 @@ def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    return next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")

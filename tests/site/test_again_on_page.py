@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from built import chapters
+from keeping import KEEP, KEPT, PROGRESS, give_file
+from larger import TWICE
 from playwright.sync_api import Page, expect
-from test_progress import KEEP, KEPT, PROGRESS, give_file
-from test_zoom import TWICE
 
 pytestmark = pytest.mark.browser
 CHAPTER, OTHER = chapters()[1], chapters()[4]

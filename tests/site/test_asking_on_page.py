@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
+from agreement import check
 from built import BUILT, alone, models, pick
+from eight_bits import page_model
 from engines import missing, tab
-from test_js_kernels import LOAD
-from test_live_figures import check
-from test_loom import page_model
-from test_speed import slowness_now
+from javascript import LOAD
+from slowness import slowness_now
 from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 

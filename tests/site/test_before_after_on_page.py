@@ -5,11 +5,11 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from keeping import AXE, KEEP, KEPT, PROGRESS, REFUSE, give_file, open_more
+from larger import TWICE
 from playwright.sync_api import Page, expect
 from scipy.stats import multinomial
-from test_pages import AT_ONCE, LAID_OUT, RULES
-from test_progress import AXE, KEEP, KEPT, PROGRESS, REFUSE, give_file, open_more
-from test_zoom import TWICE
+from sound import AT_ONCE, LAID_OUT, RULES
 from whichbank_site.before_after.page import HERE
 from whichbank_teach.learning.gains import ALL, gain, held
 from whichbank_teach.learning.readers import readers

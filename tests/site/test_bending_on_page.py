@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from built import alone, models, pick, placed
 from drawn import read
+from gestures import ARCS, HIDDEN, LAPTOP, center, drag, named
 from playwright.sync_api import ElementHandle, Page
-from test_controls import drag
-from test_frame import ARCS, HIDDEN, LAPTOP
 
 from whichbank.figures import TwoTasks
 
@@ -80,17 +79,6 @@ CORNERS = """(place) => [
     .map(({e, f}) => [e, f]),
 ]"""
 W = [[0, 1], [2, 0]]  # of chapter jobs
-
-
-def named(address: str, module: str) -> list[str]:
-    """Name a page's figures of a kind, in their order."""
-    found = [name for name, model in models(address).items() if model["module"] == module]
-    return sorted(found, key=lambda name: int(name.partition("-")[2])) or ["not-built"]
-
-
-def center(tip: ElementHandle) -> tuple[float, float]:
-    box = tip.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def press(page: Page, place: ElementHandle, handle: int, keys: dict[str, int]) -> None:

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from built import BUILT, chapters
-from extension.test_runnable import expected, running, stored
+from coding import LACKING, PLACE, STOP, WORKER, chapter
 from playwright.sync_api import expect
-from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
-from test_practice_on_page import LACKING, PLACE, STOP, WORKER, axe, chapter  # noqa: F401
+from runnable import expected, running, stored
+from sound import AT_ONCE, LAID_OUT, RULES, RUN_AXE
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PLACE.exists(), reason=LACKING)]
 
@@ -214,7 +214,7 @@ def test_a_cell_that_needs_more_says_so_and_leads_to_a_notebook(page):
     expect(cell.locator(".wb-lacks")).to_have_count(0)
 
 
-def test_axe_finds_nothing_before_and_after_a_run(page, axe):  # noqa: F811
+def test_axe_finds_nothing_before_and_after_a_run(page, axe):
     page.evaluate(axe)
     page.add_style_tag(content=AT_ONCE)
     cell = at(page, LOOP)

@@ -7,8 +7,8 @@ import re
 import numpy as np
 import pytest
 from built import alone, built_pages, different, figure_class, models, pick, placed
-from contrast import ratio
-from drawn import numbers, read
+from drawn import read
+from gestures import BOX, contrast, drag, finger, middle, mouse
 from playwright.sync_api import CDPSession, ElementHandle, Page
 
 CONTROLS = ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, .wb-turns *, [hidden], [hidden] *)"
@@ -34,13 +34,6 @@ GROUPS = f"""(place) => [...place.querySelectorAll(`{CONTROLS}`)].map((node, i, 
   if (node.disabled || node.type !== "radio") return node.disabled ? null : i;
   return all.findIndex((other) => other.type === "radio" && other.name === node.name && other.form === node.form);
 }})"""
-# Where a control stands when it has been brought into view.
-BOX = """async (control) => {
-  control.scrollIntoView({block: "center", behavior: "instant"});
-  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  const {x, y, width, height} = control.getBoundingClientRect();
-  return [x, y, width, height];
-}"""
 SMALL = """(place) => [...place.querySelectorAll("button, input, label:has(input)")]
   .filter((node) => !node.matches("label input, [hidden], [hidden] *"))
   .map((node) => [node.outerHTML, node.getBoundingClientRect()])
@@ -114,11 +107,6 @@ def is_control(node: dict) -> bool:
     return focusable or node["role"]["value"] in ROLES  # one that is switched off cannot be focused
 
 
-def contrast(first: str, second: str) -> float:
-    """Return the contrast ratio of two opaque colors."""
-    return ratio(numbers(first)[:3], numbers(second)[:3])
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_a_finger_moves_every_figure(address, new_page):
@@ -171,29 +159,6 @@ def tap(page: Page, control: ElementHandle, share: float = 0.5) -> None:
     page.touchscreen.tap(x + share * width, y + height / 2)
 
 
-def middle(handle: ElementHandle) -> tuple[float, float]:
-    """Bring a handle into view; return where its middle lies."""
-    x, y, width, height = handle.evaluate(BOX)
-    return x + width / 2, y + height / 2
-
-
-def drag(page: Page, handle: ElementHandle, right: float, down: float) -> None:
-    x, y = middle(handle)
-    finger(page, (x, y), (x + right, y + down))
-
-
-def finger(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Drag with one finger, as the browser itself reports it."""
-    session = page.context.new_cdp_session(page)
-    for kind, part in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1), ("touchEnd", None)):
-        points = (
-            []
-            if part is None
-            else [{k: a + part * (b - a) for k, a, b in zip("xy", start, end, strict=True)}]
-        )
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
 TWINS = (
     "(place) => [...place.querySelectorAll('.wb-pad input')].filter((node) => "
     "node.checkVisibility())"
@@ -233,13 +198,6 @@ def test_mouse_finger_and_keys_move_the_same(address, new_page):
                     np.allclose(by_hand[trait], by_keys[trait], atol=ROOM) for trait in changed
                 ), (i, name)
     assert page.faults == []
-
-
-def mouse(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(*end, steps=2)
-    page.mouse.up()
 
 
 @pytest.mark.browser

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from built import alone, pick
 from drawn import numbers, read
+from gestures import named
 from playwright.sync_api import ElementHandle, Page
-from test_bending_on_page import named
 
 PAGE = "book/thirty.html"
 NAME = named(PAGE, "dragging")[-1]

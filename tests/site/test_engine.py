@@ -4,8 +4,8 @@ learn.
 
 import numpy as np
 import pytest
+from javascript import LOAD, leaves, listed
 from js_cases import CASES
-from test_js_kernels import LOAD, leaves, listed
 
 from whichbank.figures.kit.bundle import bundle
 

@@ -11,12 +11,12 @@ from statistics import median
 
 import pytest
 from built import BUILT, PATIENCE, PREDICT, QUIZ, all_here, alone, chapters, models, pick, placed
+from coding import LACKING, PLACE
 from drawn import numbers, read
+from gestures import ARCS, HIDDEN, LAPTOP, PHONE, contrast, drag
 from moves import MOVES
 from PIL import Image
 from playwright.sync_api import ElementHandle, Page, expect
-from test_controls import contrast, drag
-from test_practice_on_page import LACKING, PLACE
 
 from tools.server import Handler, Server, served
 from whichbank.figures.kit.bundle import bundle
@@ -53,7 +53,6 @@ FRAMED |= {
 FRAMED |= {TASKS: ["tasks"], READ: ["reading"], "book/writer.html": ["letters"]}
 FRAMED |= {"book/downhill.html": ["matrices"]}
 SEEN = FRAMED | {"book/learning.html": ["trainer"]}
-PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.
 SPANS = """(place) => {
@@ -66,17 +65,6 @@ SPANS = """(place) => {
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));
-}"""
-# The names in a plane that lie on the middle of a mark.
-HIDDEN = """(place) => {
-  const shown = (what) => [...place.querySelectorAll(`.wb-plane .wb-point > ${what}`)]
-    .filter((node) => node.checkVisibility() && (what === "path" || node.textContent));
-  const middles = shown("path").map((mark) => mark.getBoundingClientRect())
-    .map(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2]);
-  return shown("text").filter((name) => {
-    const {left, right, top, bottom} = name.getBoundingClientRect();
-    return middles.some(([x, y]) => x > left && x < right && y > top && y < bottom);
-  }).map((name) => name.textContent);
 }"""
 WORDS = ".wb-sentence label:has(input)"
 WIDTH = "(place) => place.querySelector('.wb-figure').getBoundingClientRect().width"
@@ -102,8 +90,6 @@ GROWN = """async (place) => {
   return found.slice(0, 3);
 }"""
 TALL = "(place) => place.querySelector('.wb-figure').offsetHeight"
-ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => [Number(arc.dataset.weight),
-  parseFloat(arc.getAttribute("stroke-width")), arc.getAttribute("class").includes("wb-faint"), arc.getBBox().y])"""
 # A table of shares and one of scores, with the colors that the figures give them.
 SHADES = """(source) => {
   const [figure, list] = [document.querySelector(".wb-figure"), document.createElement("div")];

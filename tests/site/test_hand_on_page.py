@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from built import BUILT, all_here, chapters
+from keeping import AXE, ITEMS, REFUSE
 from playwright.sync_api import Page, expect
-from test_pages import AT_ONCE, COLORS, LAID_OUT, RULES, THEME
-from test_progress import AXE, ITEMS, REFUSE
+from sound import AT_ONCE, COLORS, LAID_OUT, RULES, THEME
 from whichbank_site.practice.by_hand import form
 
 from whichbank.exercises.table import load

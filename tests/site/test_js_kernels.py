@@ -4,11 +4,11 @@ the browser.
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
 from by_figure import TESTS
+from javascript import LOAD, leaves, listed
 from js_cases import CASES as SHARED
 from playwright.sync_api import Browser, Page
 from rounding import room
@@ -25,12 +25,6 @@ FIGURE_CASES = [
 CASES = SHARED | {
     (file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()
 }
-# Each module as a notebook loads it: with what it imports written into it.
-LOAD = """async (modules) => {
-  window.loaded = {};
-  for (const [name, source] of Object.entries(modules))
-    loaded[name] = await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
-}"""
 EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 
@@ -66,29 +60,6 @@ def test_every_exported_function_is_used_or_has_cases():
     assert {one for one in exported if one[0] in strict} == set(CASES), (
         "add cases to the figure's test, or to tests/site/js_cases/"
     )
-
-
-def leaves(value: Any) -> list[np.ndarray]:
-    """Return all numbers in a value, by the names that it gives them; words count as their
-    characters' numbers.
-    """
-    if isinstance(value, dict):
-        return [leaf for name in sorted(value) for leaf in leaves(value[name])]
-    if isinstance(value, str):
-        value = [value]
-    parts = value if isinstance(value, list) else []
-    if parts and all(isinstance(part, str) for part in parts):
-        value = [ord(sign) for sign in "\n".join(parts)]
-    try:
-        return [np.asarray(value, dtype=float)]
-    except (TypeError, ValueError):  # not a table
-        return [leaf for part in parts for leaf in leaves(part)]
-
-
-def listed(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: listed(part) for name, part in value.items()}
-    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 @pytest.fixture(scope="module")

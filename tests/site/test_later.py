@@ -3,10 +3,10 @@ they do not come.
 """
 
 import pytest
+from agreement import check
 from built import BUILT, built_pages, figure_class, later, models, placed
 from drawn import read
 from playwright.sync_api import Page
-from test_live_figures import check
 
 FOUND = [(page, *found) for page in built_pages() for found in later(page)]
 # The i-th move that asks for the trait, without the pointer or the focus, which would have it

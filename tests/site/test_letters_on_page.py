@@ -8,10 +8,10 @@ from base64 import b64decode
 import numpy as np
 import pytest
 import torch
+from agreement import check
 from built import BUILT, alone, figure_class, models
 from drawn import read
-from test_live_figures import check
-from test_speed import slowness_now
+from slowness import slowness_now
 
 from whichbank.experiments.news import printed
 from whichbank.experiments.writer import recorded_model

@@ -5,8 +5,8 @@ the kernels say.
 from typing import Any
 
 import pytest
-from built import alone, built_pages, different, figure_class, models
-from by_figure import TESTS
+from agreement import check
+from built import alone, built_pages, different, models
 from drawn import Drawn, read
 from moves import MOVES
 from playwright.sync_api import ElementHandle, Page
@@ -92,21 +92,6 @@ FIGURE_PAGES = [page for page in built_pages() if models(page)]
 def test_every_figure_is_on_a_page():
     shown = {model["module"] for page in built_pages() for model in models(page).values()}
     assert set(FIGURES) - shown == set(), "these figures stand on no page"
-
-
-def check(place: ElementHandle, address: str) -> Drawn:
-    """Hold what the figure draws to what the kernels say of its traits; return it."""
-    return agreed(read(place), address)
-
-
-def agreed(drawn: Drawn, address: str) -> Drawn:
-    """Hold what was read of a figure to what the kernels say of its traits; return it."""
-    model = models(address)[drawn.name]
-    kind = figure_class(model["module"])
-    state = model["state"] | drawn.state
-    fig = kind(**{name: value for name, value in state.items() if name in kind.own_traits()})
-    TESTS[model["module"]].compare(fig, drawn)
-    return drawn
 
 
 @pytest.mark.browser

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from built import alone, models
 from drawn import read
-from test_bending_on_page import center
-from test_controls import mouse
+from gestures import center, mouse
 
 LOOKUP = "book/roles.html"
 LONGEST = """(place) => [...place.querySelectorAll(".wb-curve")].map((one) => one.getAttribute("d"))

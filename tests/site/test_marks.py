@@ -2,16 +2,13 @@
 at two widths.
 """
 
-from pathlib import Path
-
 import pytest
 from built import ALIVE, all_here, built_pages, models
-from test_pages import AT_ONCE
+from marked import FAULTS, THUMB
+from sound import AT_ONCE
 
 PAGES = [page for page in built_pages() if models(page)] or ["nothing-is-built"]
 SIZES = {390: 844, 1280: 900}
-THUMB = 16  # pixels of Chromium's thumb: it stands half of them in where the value is lowest
-FAULTS = Path(__file__).with_name("marks.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.browser

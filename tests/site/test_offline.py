@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from built import ALIVE, BUILT, ROOT, all_here, built_pages, models, watch
 from playwright.sync_api import Browser, BrowserContext
-from test_pages import RULES, RUN_AXE
+from sound import RULES, RUN_AXE
 from whichbank_site.pages.address import address
 
 from tools.server import Handler, Server

@@ -8,11 +8,11 @@ import re
 from html import unescape
 
 import pytest
+from agreement import agreed
 from built import BUILT, built_pages, different, models
 from drawn import READ, Drawn
 from engines import Watched
 from moves import MOVES
-from test_live_figures import agreed
 
 from tools import heights
 

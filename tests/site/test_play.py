@@ -8,7 +8,7 @@ import pytest
 from built import built_pages, models, pick, placed
 from drawn import read
 from playwright.sync_api import ElementHandle, Page
-from test_speed import slowness_now
+from slowness import slowness_now
 
 from whichbank.figures import FIGURES
 

@@ -9,7 +9,7 @@ import pytest
 import whichbank_site.poll
 from built import BUILT
 from playwright.sync_api import Page, expect
-from test_pages import RULES, axe, violations
+from sound import RULES, violations
 
 from whichbank.figures.kit.bundle import bundle
 
@@ -20,7 +20,6 @@ LOAD = """async (source) => {
   window.poll = await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
 }"""
 ELSEWHERE = "https://example.org/course"
-__all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
 

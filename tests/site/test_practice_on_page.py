@@ -13,12 +13,13 @@ import zipfile
 import pytest
 import torch
 from built import BUILT, ROOT, chapters
+from coding import LACKING, PLACE, SOFTMAX, STOP, WORKER, chapter, opened, run
 from engines import missing, tab
 from playwright.sync_api import expect
 from references import hints, reference_lines, squeezed
 from right_ways import RIGHT_WAYS
-from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
-from test_speed import slowness_now
+from slowness import slowness_now
+from sound import AT_ONCE, LAID_OUT, RULES, RUN_AXE
 from torch.nn import functional
 from whichbank_authoring.exercises import ALL
 from wrong_ways import WRONG_WAYS
@@ -28,10 +29,6 @@ from whichbank.exercises import check
 from whichbank.exercises.running import run_all
 from whichbank.exercises.table import load
 
-PLACE = BUILT / "_static" / "practice"
-LACKING = (
-    "this build has no Python for the pages: WHICHBANK_PYODIDE may name a folder that holds it"
-)
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PLACE.exists(), reason=LACKING)]
 
 MIX = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('mixing.2', mix_all)"
@@ -40,12 +37,6 @@ TRANSPOSED = MIX.format("return weights.T @ vectors")
 KEPT_IN_PLACE = (
     "new = vectors.copy()\n    for i, row in enumerate(weights): new[i] = row @ new\n    return new"
 )
-SOFTMAX = """def softmax(scores):
-    grown = np.exp(scores - scores.max(-1, keepdims=True))
-    return grown / grown.sum(-1, keepdims=True)
-
-
-check("choosing.2", softmax)"""
 CHAPTERS = [BUILT / page for page in chapters()]
 CODE = [e.id for e in ALL.values() if e.kind == "code"]
 # Runs in the page's Python: torch is only named there, so that modules which mention it can be
@@ -75,55 +66,12 @@ print("compared")
 """
 
 
-# Press Stop; what the cell says in the page's next task, however busy the machine is: nothing waits
-# for the program.
-STOP = """async (cell) => {
-  const stop = [...cell.querySelectorAll("button")].find((one) => one.textContent === "Stop");
-  stop.focus();
-  stop.click();
-  await new Promise((next) => setTimeout(next));
-  return cell.querySelector(".wb-status").textContent;
-}"""
-# A worker of the test's own, and all that it prints.
-WORKER = """
-  const { worker: code, base, folder, ...given } = wb.practice;
-  const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
-  let printed = "";
-  const ask = (message) => new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => {
-      if (data.kind === "out") printed += data.text;
-      else if (data.kind === "broken") reject(new Error(data.message));
-      else if (data.kind === "done") resolve(data.result);
-    };
-    worker.postMessage(message);
-  });
-  await ask({ what: "start", folder: base + folder, ...given });
-"""
 # For what is too long for a field.
 WORK = f"""async (source) => {{{WORKER}
   const {{ error }} = await ask({{ what: "attempt", exercise: "mixing.2", source, imports: "" }});
   worker.terminate();
   return printed + (error ?? "");
 }}"""
-
-
-def opened(page, exercise="mixing.2"):
-    """Scroll to an exercise; return its cell once the editor is there."""
-    cell = page.locator(f"#try-{exercise.replace('.', '-')}")
-    cell.scroll_into_view_if_needed()
-    page.wait_for_selector(f"#{cell.get_attribute('id')}.wb-tried")
-    return cell
-
-
-def run(cell, source):
-    """Write a text, and run it."""
-    cell.locator("textarea").fill(source)
-    cell.get_by_role("button", name="Run and check").click()
-    return cell.locator(".wb-report")
-
-
-def chapter(exercise):
-    return f"book/{exercise.partition('.')[0]}.html"
 
 
 @pytest.fixture(scope="module")
@@ -271,13 +219,6 @@ def test_axe_finds_nothing_before_and_after_a_run(page, axe):
             page.evaluate(LAID_OUT)
             assert page.evaluate(within, [RULES, {}]) == []
     page.emulate_media(color_scheme="light")
-
-
-@pytest.fixture(scope="module")
-def axe():
-    from importlib.resources import files
-
-    return next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")
 
 
 def plain_ways():

@@ -13,14 +13,14 @@ from typing import Any
 import forked
 import pytest
 from built import ALIVE, all_here, watch
+from gestures import drag
+from guesses import RIGHT, TABLES, TOML, WRONG
 from ipywidgets import Widget
+from keeping import KEEP, REFUSE, give_file
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 from playwright.sync_api import Locator, Page, expect
 from small_book import small_book
-from test_controls import drag
-from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
-from test_predict import RIGHT, TABLES, TOML, WRONG
-from test_progress import KEEP, REFUSE, give_file
+from sound import AT_ONCE, LAID_OUT, RULES, RUN_AXE
 
 from tools.server import Handler, Server
 from whichbank.figures import Predict

@@ -9,29 +9,13 @@ from pathlib import Path
 
 import pytest
 from built import BUILT, all_here, built_pages, chapters, figure_class, models
+from keeping import AXE, ITEMS, KEEP, KEPT, PROGRESS, REFUSE, give_file, open_more
 from playwright.sync_api import Page, expect
-from test_pages import AT_ONCE, COLORS, LAID_OUT, LOAD_IMAGES, RULES, THEME
+from sound import AT_ONCE, COLORS, LAID_OUT, LOAD_IMAGES, RULES, THEME
 from whichbank_site.progress.course import mark
 
 CHAPTER = chapters()[0]
 NAME, PAGE = Path(CHAPTER).stem, Path(CHAPTER).name
-PROGRESS = "book/progress.html"
-KEPT = "localStorage.getItem('which-bank/progress/1:/')"
-# all that is kept, without when it was answered: that has tests of its own
-ITEMS = f"""(() => {{
-  const kept = JSON.parse({KEPT})?.items;
-  return kept ? Object.fromEntries(Object.entries(kept).filter(([name]) => !/^again/.test(name))) : null;
-}})()"""
-KEEP = "(text) => localStorage.setItem('which-bank/progress/1:/', text)"
-# A browser that refuses this site's progress; the theme keeps its own settings under other names.
-REFUSE = """(() => {
-  const {getItem, setItem} = Storage.prototype;
-  const ours = (name) => { if (name.startsWith("which-bank")) throw new DOMException("no", "REASON"); };
-  if ("REASON" === "SecurityError") {
-    Storage.prototype.getItem = function (name) { ours(name); return getItem.call(this, name); };
-  }
-  Storage.prototype.setItem = function (name, value) { ours(name); setItem.call(this, name, value); };
-})()"""
 # Bring a place into view, and come back when whoever watches it knows: watchers are told in the
 # order of their making.
 SEEN = """(place) => new Promise((done) => {
@@ -40,8 +24,6 @@ SEEN = """(place) => new Promise((done) => {
   }).observe(place);
   place.scrollIntoView();
 })"""
-AXE = """([parts, tags]) => axe.run({include: parts}, {runOnly: tags, resultTypes: ["violations"], preload: false})
-  .then(({violations}) => violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`)))"""
 # What else a chapter shows has its own test.
 LEAVE_OUT = """() => document.querySelectorAll("article section :is(pre, p, .formula, .wb-live)").forEach((part) => {
   if (!part.closest(".wb-done, .wb-end") && !part.querySelector(".wb-done, .wb-end")) part.remove();
@@ -89,27 +71,6 @@ def marked(read: bool, right: int, done: int) -> re.Pattern[str]:
     words += [f"quiz {right} of {questions}"] if right else []
     words += [f"exercises {done} of {exercises}"] if done else []
     return re.compile(rf", {', '.join(words)}$")
-
-
-def open_more(page: Page, address: str) -> Page:
-    """Open another tab of the same browser."""
-    other = page.context.new_page()
-    other.goto(page.url.partition("book/")[0] + address)
-    return other
-
-
-def give_file(page: Page, text: str | bytes) -> str:
-    """Add a file by its button; return what the page says."""
-    said = page.locator(".wb-said")
-    said.evaluate("(node) => node.textContent = ''")
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Add from a file").click()
-    content = text.encode() if isinstance(text, str) else text
-    chooser.value.set_files(
-        [{"name": "file.json", "mimeType": "application/json", "buffer": content}]
-    )
-    expect(said).not_to_be_empty()
-    return said.inner_text()
 
 
 def file(items: dict | list, **more) -> str:

@@ -7,10 +7,10 @@ import re
 import numpy as np
 import pytest
 import torch
+from agreement import check
 from built import BUILT, alone, figure_class, models, pick
 from drawn import read
-from test_live_figures import check
-from test_speed import slowness_now
+from slowness import slowness_now
 
 from whichbank.corpora import senses
 from whichbank.experiments import readers

@@ -8,13 +8,15 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from agreement import check
 from built import ALIVE, UNCOVERED, all_here, built_pages, chapters, different, watch
+from larger import FAULTS as CUT
+from larger import SET, SPACED, TWICE
+from marked import FAULTS as MISPLACED
+from marked import THUMB
 from moves import MOVES
 from playwright.sync_api import Browser, BrowserContext, Page
-from test_live_figures import check
-from test_marks import FAULTS as MISPLACED
-from test_marks import THUMB
-from test_pages import (
+from sound import (
     AT_ONCE,
     BAD_FORMULAS,
     COLORS,
@@ -26,8 +28,6 @@ from test_pages import (
     TRANSLATED,
     violations,
 )
-from test_zoom import FAULTS as CUT
-from test_zoom import SET, SPACED, TWICE
 
 from tools.notebooks import main_road
 

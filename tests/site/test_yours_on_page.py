@@ -7,9 +7,9 @@ import time
 import numpy as np
 import pytest
 from built import BUILT, PATIENCE
+from coding import LACKING, PLACE, SOFTMAX, chapter, opened, run
 from engines import missing, tab
 from playwright.sync_api import expect
-from test_practice_on_page import LACKING, PLACE, SOFTMAX, chapter, opened, run
 
 from whichbank import yours
 from whichbank.experiments.weaving import woven

@@ -2,28 +2,18 @@
 card.
 """
 
-from pathlib import Path
-
 import pytest
 from built import ALIVE, built_pages
+from larger import FAULTS, SET, SPACED, TWICE
 from playwright.sync_api import Page
 
 PHONE, NARROW, DESK = 390, 320, 1280
-# WCAG 1.4.4, 1.4.10 and 1.4.12: text twice as large, a window as narrow as one of 1280 px at 400%,
-# and text set wide.
-TWICE = "html { font-size: 200% !important }"
-SPACED = """article :not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important;
-  word-spacing: 0.16em !important } article p { margin-bottom: 2em !important }"""
 SETTINGS = {
     "at 200%": (PHONE, TWICE),
     "at 320 px": (NARROW, ""),
     "set wide": (PHONE, SPACED),
     "set wide on a desk": (DESK, SPACED),
 }
-SET = """async (text) => {
-  document.querySelector("#wb-test-text").textContent = text;
-  for (let i = 0; i < 4; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-}"""
 OPENED = """() => {
   const all = "section { content-visibility: visible !important }"; // also what is far away
   document.head.insertAdjacentHTML("beforeend", `<style>${all}</style><style id="wb-test-text"></style>`);
@@ -31,7 +21,6 @@ OPENED = """() => {
   const asks = ({textContent}) => textContent.startsWith("Ask it yourself");
   [...document.querySelectorAll(".wb-loom button")].find(asks)?.click();
 }"""
-FAULTS = Path(__file__).with_name("zoom.js").read_text(encoding="utf-8")
 # Room for letters of half their size in width.
 FIELDS = """() => [...document.querySelectorAll(".wb-merges .wb-own")].map((field) => {
   const {fontSize, paddingLeft, paddingRight} = getComputedStyle(field);
