@@ -72,5 +72,12 @@ HIDDEN = """(place) => {
     return middles.some(([x, y]) => x > left && x < right && y > top && y < bottom);
   }).map((name) => name.textContent);
 }"""
+# Follow a link to a place of the page that is open.
+FOLLOW = """async (hash) => {
+  const heard = new Promise((met) => addEventListener("hashchange", met, { once: true }));
+  location.hash = hash;
+  await heard;
+  await new Promise(requestAnimationFrame);
+}"""
 ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => [Number(arc.dataset.weight),
   parseFloat(arc.getAttribute("stroke-width")), arc.getAttribute("class").includes("wb-faint"), arc.getBBox().y])"""

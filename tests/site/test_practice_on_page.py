@@ -354,10 +354,9 @@ def test_no_solution_is_in_the_pages_their_search_or_what_their_python_gets():
         taught += "".join(
             "".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]
         )
+    taught = squeezed(taught)
     secret = [
-        line
-        for line in sorted({line for _, line in reference_lines()})
-        if line not in squeezed(taught)
+        line for line in sorted({line for _, line in reference_lines()}) if line not in taught
     ]
     assert len(secret) > 60
     pages = "".join(

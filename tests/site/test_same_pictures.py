@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import whichbank_site
 from built import BUILT, ROOT
+from engines import NAMES
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageFilter
@@ -184,6 +185,11 @@ def test_formulas_are_drawn_as_by_the_whole_font(tab):
     assert set() < set(roots) <= set(unlike(FORMULAS, pictures["rootless"], pictures["whole"]))
 
 
+@pytest.mark.parametrize(
+    "engine",
+    [NAMES[0], *(pytest.param(name, marks=pytest.mark.wide) for name in NAMES[1:])],
+    indirect=True,
+)
 def test_hindi_is_drawn_as_by_the_whole_font(tab):
     pages = {
         page: sorted(set(HINDI.findall(text))) for page, text in PAGES.items() if HINDI.search(text)
