@@ -74,13 +74,14 @@ def words() -> Catalog:
     made = Catalog(project="Which Bank?", charset="utf-8")
     texts = [*spoken()]
     texts += [((axis,), "figures: axes") for axis in language.axes()]
+    texts += [((text,), "src/whichbank/exercises/properties.py") for text in catalogs.properties()]
     for text, where in texts:
         made.add(text[0] if len(text) == 1 else text, locations=[(where, 0)])
     return made
 
 
 def questions(page: str) -> Catalog:
-    """Return the texts of the guesses and of the quiz of a page."""
+    """Return the texts of the guesses, of the quiz and of the checks of a page."""
     made = Catalog(charset="utf-8")
     for folder in ASKED:
         file = ROOT / folder / f"{page}.toml"
@@ -88,7 +89,29 @@ def questions(page: str) -> Catalog:
             found = tomllib.loads(file.read_text(encoding="utf-8"))
             for text in catalogs.asked_in(found):
                 made.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
+    for text in _twice() if page == "after" else _thoughts() if page == "misconceptions" else ():
+        made.add(text, locations=[(f"book/{page}", 0)])
+    for text in catalogs.checks(page):
+        made.add(text, locations=[(f"src/whichbank/exercises/answers/{page}.json", 0)])
     return made
+
+
+def _twice() -> Iterator[str]:
+    """Yield what is asked before and after the course."""
+    from whichbank.before_after import ideas, parts
+
+    yield from (part.caption for part in parts().values())
+    for one in ideas().values():
+        yield one.why
+        for form in one.forms.values():
+            yield from form.values()
+
+
+def _thoughts() -> Iterator[str]:
+    """Yield what a check calls the thoughts behind mistakes."""
+    from whichbank.misconceptions import misconceptions
+
+    yield from (one.title for one in misconceptions())
 
 
 def extract(names: list[str]) -> dict[str, Catalog]:
