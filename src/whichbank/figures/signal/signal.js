@@ -24,7 +24,8 @@ const MOST = 1.6; // times that at most
 const DRY = 0.8; // pixels: a narrower one is dry
 const [LATER, SWELLS] = [60, 240]; // ms: from block to block, and in which a ribbon widens at one
 
-const named = ([skip, norm]) => `${skip ? "skips" : "no skips"}, ${norm ? "norms" : "no norms"}`;
+const named = ([skip, norm]) =>
+  `${skip ? tr("skips") : tr("no skips")}, ${norm ? tr("norms") : tr("no norms")}`;
 
 /**
  * What is left of each number of the first one, or of the last.
