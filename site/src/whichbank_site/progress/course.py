@@ -95,7 +95,9 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     known = course(notebooks)
     values = [list(chapter.values()) for chapter in known]
     told = {"progress_marks": [each[:-1] for each in values], "progress_table": values}
-    boxes = {box.exercise: [box.name, TOLD[box.name][0]] for box in BOXES.values()}
+    boxes = {
+        box.exercise: [box.name, language.spoken.told(TOLD[box.name][0])] for box in BOXES.values()
+    }
     before = _told(json.loads(BEFORE.read_text(encoding="utf-8")))
     moved = {
         "progress_moved.js": f"Object.assign(globalThis.wb ??= {{}}, {{before: {before}, "
