@@ -39,7 +39,7 @@ function drawAcross(model, el) {
     },
   );
   const scrub = slider(
-    "time",
+    tr("time"),
     {
       min: 0,
       max: 1,
