@@ -236,6 +236,14 @@ def renewed(catalog: Catalog | None, template: Catalog, code: str) -> Catalog:
             made[message.id] = message
     made.update(template, no_fuzzy_matching=False, update_header_comment=False)
     made.obsolete.clear()
+    # what is still said elsewhere is no earlier form of another text
+    said = {str(message.string) for message in made if message.id and not message.fuzzy}
+    for message in made:
+        if message.fuzzy and str(message.string) in said:
+            message.string = (
+                tuple("" for _ in catalogs.forms_in(message)) if message.pluralizable else ""
+            )
+            message.flags.discard("fuzzy")
     return made
 
 
