@@ -37,9 +37,15 @@ SPOKEN = (
 ASKED = ("src/whichbank/predictions", "src/whichbank/quizzes")
 WIDTH = 100
 # What a reader sees looks like words: two in a row, or one that begins a sentence.
-_STRING = re.compile(
-    r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|//.*|/\*(?:[^*]|\*(?!/))*\*/|/(?![/*\s])(?:[^/\\\n]|\\.)+/[a-z]*(?=[.,;)\]\s])'
+_QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'')
+_SKIPPED = re.compile(r"//.*|/\*(?:[^*]|\*(?!/))*\*/")
+_PATTERN = re.compile(r"/(?![/*\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
+# Of a control or a table a reader sees single words, too.
+_SHOWN = re.compile(
+    r"\b(?:slider|button|choice|chooser|typing|listing|heatmap)\(\s*"
+    r'(?:"[^"]+"|[^"\[\](){}]*\[[^\]]*\])|\blabels: \[[^\]]*\]'
 )
+_TAG = re.compile(r"<[^>]*>")
 _SAID = re.compile(r"^[A-Z][a-z]+\b|[A-Za-z]{2,}[,:]? [a-z]{2,}|[a-z]{2,} [A-Za-z]{2,}")
 _STYLE = re.compile(
     r"wb-|var\(|^\[|[:;#]\S|\.\w+ |^[\w-]+: |^(?:use strict|M[-\d ])|px|^\.|^<|>$|system-ui"
@@ -47,6 +53,34 @@ _STYLE = re.compile(
 _KEYS = re.compile(
     r"^(?:Arrow\w+|Escape|Tab|Enter|Home|End|Delete|Backspace|Shift|Infinity|Error|NaN|W_\w+|[A-Z]\w*Error|Content-Type|Alt|File|Python)$"
 )
+
+# What only looks like it: names of tools and of values, what is asked of a page or of a machine.
+KNOWN = {
+    *("Reset", "Copy link", "Image file", "Table", "Lecture view", "Which Bank?"),
+    *(
+        "Right.",
+        "Not quite.",
+        "Not yet.",
+    ),  # of predict and quiz, which say their own words for them
+    *("input, select, [role=menu]", "input, button", "input, button, summary", "tbody tr"),
+    *(
+        "textarea, input[type=text], select",
+        "thead th",
+        "tbody th",
+        "(prefers-reduced-motion: reduce)",
+    ),
+    *(
+        "shadow of …",
+        "xMaxYMax slice",
+        "which-bank progress",
+        "import sys; sys.path.insert(0, '/course')",
+    ),
+    *("there is no page …", "the model computes no …"),  # developers read them
+    *("sine and cosine of each wave", "sines alone", "exponent counts columns"),  # a trait's values
+    # what is read or written is English
+    *("The bank", "Apple launched a new phone while I was eating an apple pie"),
+    "apple bank bread cake cat clock cup fish grass honey lake letter milk money moon phone piano river stone tea",
+}
 
 
 def spoken() -> Iterator[tuple[tuple[str, ...], str]]:
@@ -74,13 +108,15 @@ def words() -> Catalog:
     made = Catalog(project="Which Bank?", charset="utf-8")
     texts = [*spoken()]
     texts += [((axis,), "figures: axes") for axis in language.axes()]
+    texts += [((text,), "src/whichbank/exercises/properties.py") for text in catalogs.properties()]
+    texts += [((text,), "site: yours") for text in _yours()]
     for text, where in texts:
         made.add(text[0] if len(text) == 1 else text, locations=[(where, 0)])
     return made
 
 
 def questions(page: str) -> Catalog:
-    """Return the texts of the guesses and of the quiz of a page."""
+    """Return the texts of the guesses, of the quiz and of the checks of a page."""
     made = Catalog(charset="utf-8")
     for folder in ASKED:
         file = ROOT / folder / f"{page}.toml"
@@ -88,7 +124,39 @@ def questions(page: str) -> Catalog:
             found = tomllib.loads(file.read_text(encoding="utf-8"))
             for text in catalogs.asked_in(found):
                 made.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
+    for text in _twice() if page == "after" else _thoughts() if page == "misconceptions" else ():
+        made.add(text, locations=[(f"book/{page}", 0)])
+    for text in catalogs.checks(page):
+        made.add(text, locations=[(f"src/whichbank/exercises/answers/{page}.json", 0)])
     return made
+
+
+def _yours() -> Iterator[str]:
+    """Yield what page *yours* calls its parts and boxes."""
+    from whichbank_site.yours.boxes import TOLD
+    from whichbank_site.yours.page import PARTS
+
+    yield from PARTS.values()
+    for told in TOLD.values():
+        yield from told
+
+
+def _twice() -> Iterator[str]:
+    """Yield what is asked before and after the course."""
+    from whichbank.before_after import ideas, parts
+
+    yield from (part.caption for part in parts().values())
+    for one in ideas().values():
+        yield one.why
+        for form in one.forms.values():
+            yield from form.values()
+
+
+def _thoughts() -> Iterator[str]:
+    """Yield what a check calls the thoughts behind mistakes."""
+    from whichbank.misconceptions import misconceptions
+
+    yield from (one.title for one in misconceptions())
 
 
 def extract(names: list[str]) -> dict[str, Catalog]:
@@ -168,6 +236,14 @@ def renewed(catalog: Catalog | None, template: Catalog, code: str) -> Catalog:
             made[message.id] = message
     made.update(template, no_fuzzy_matching=False, update_header_comment=False)
     made.obsolete.clear()
+    # what is still said elsewhere is no earlier form of another text
+    said = {str(message.string) for message in made if message.id and not message.fuzzy}
+    for message in made:
+        if message.fuzzy and str(message.string) in said:
+            message.string = (
+                tuple("" for _ in catalogs.forms_in(message)) if message.pluralizable else ""
+            )
+            message.flags.discard("fuzzy")
     return made
 
 
@@ -236,26 +312,78 @@ def _short(message: Message) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
+def strings(source: str) -> list[tuple[int, int, str]]:
+    """Return the strings of a script, each with where it begins and ends: of a template what it says,
+    with … in the place of each value, and the strings within its values, too.
+
+    >>> [text for *_, text in strings('go(`${n === 1 ? "a word" : `${n} words`} here`); // "no"')]
+    ['a word', '… words', '… here']
+    """
+    found = []
+
+    def code(at: int, closes: bool) -> int:
+        depth = 0
+        while at < len(source):
+            one = source[at]
+            if match := _SKIPPED.match(source, at):
+                at = match.end()
+            elif match := _QUOTED.match(source, at):
+                found.append((at, match.end(), match[1] or match[2] or ""))
+                at = match.end()
+            elif one == "`":
+                at = template(at)
+            elif one == "/" and re.search(
+                r"(?:[(,=:[!&|?{};+]|return)\s*$", source[max(0, at - 9) : at]
+            ):
+                match = _PATTERN.match(source, at)
+                at = match.end() if match else at + 1
+            elif one == "}" and closes and not depth:
+                return at + 1
+            else:
+                depth += (one == "{") - (one == "}")
+                at += 1
+        return at
+
+    def template(start: int) -> int:
+        at, text = start + 1, ""
+        while at < len(source) and source[at] != "`":
+            if source.startswith("${", at):
+                at, text = code(at + 2, closes=True), text + "…"
+            else:
+                text += source[at]
+                at += 1
+        found.append((start, at + 1, text))
+        return at + 1
+
+    code(0, closes=False)
+    return found
+
+
 def unmarked(source: str) -> list[str]:
     """Return the strings of a script that a reader may see and that no catalog can have.
 
     >>> unmarked('say("Not yet there"); tr("Play it"); html("p", { class: "wb-one wb-two" }); // "No, no"')
     ['Not yet there']
     >>> unmarked('button("Play", go); at("ArrowLeft"); `${n} words are here` + "M1 2"')
-    ['Play', '${n} words are here']
+    ['Play', '… words are here']
+    >>> unmarked('slider("seed", {}); listing(tr("Losses"), ["loss", tr("step")], 2)')
+    ['seed', 'loss']
     """
     plain = catalogs.MANY.sub("", catalogs.ONE.sub("", source))
-    found = []
-    for one in _STRING.finditer(plain):
-        text = one[1] if one[1] is not None else one[2]
-        before, after = plain[: one.start()], plain[one.end() : one.end() + 1]
-        words = re.sub(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", "…", text or "")
-        if not text or not _SAID.search(words) or _STYLE.search(words) or _KEYS.match(words):
+    shown = [found.span() for found in _SHOWN.finditer(plain)]
+    said = []
+    for start, end, text in strings(plain):
+        before, after = plain[:start], plain[end : end + 1]
+        words = _TAG.sub(" ", text).strip()
+        seen = any(low < start < high for low, high in shown) and re.search("[a-z]{2}", words)
+        if not (seen or _SAID.search(words)) or _STYLE.search(words) or _KEYS.match(words):
+            continue
+        if text in KNOWN:
             continue
         if after == ":" or re.search(r"(?:console\.\w+\(|from |key: )\s*$", before):
             continue  # a name, a message for developers
-        found.append(text)
-    return found
+        said.append(text)
+    return said
 
 
 def rooms() -> dict[str, int]:

@@ -132,6 +132,7 @@ declare var wb: {
     style: string;
     editor: string | null;
     megabytes: number;
+    texts?: [string, string][];
   };
   playing?: {
     play(cell: HTMLElement, at?: number): Promise<void>;

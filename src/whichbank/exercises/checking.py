@@ -23,12 +23,7 @@ from .running import (
     where_raised,
 )
 from .table import Entry, load
-
-CHANGING = (
-    "gives other results when it is called again with the same inputs. It must not draw random "
-    "numbers, and must not keep anything from one call to the next. (A torch module with "
-    "dropout: call eval() on it first.)"
-)
+from .words import tr
 
 
 @overload
@@ -81,7 +76,7 @@ def check(exercise: str, answer: object, *, case: int | None = None) -> Report |
         return say.on(
             entry,
             "nothing to check",
-            "There is nothing to check here: explain what you see in words.",
+            tr("There is nothing to check here: explain what you see in words."),
         )
     if blank(answer) and not (entry.kind == "hand" and _partly(answer)):
         return _not_attempted(entry)
@@ -122,7 +117,7 @@ def guidance(exercise: str, answer: object) -> tuple[str, str, str]:
 
 def _first_failure(entry: Entry, report: Report, answer: Any) -> str:
     if report.ok:
-        return "Nothing: all cases agree."
+        return tr("Nothing: all cases agree.")
     outcomes = (
         [run(answer, case) for case in entry.cases]
         if callable(answer) and report.status != "timed out"
@@ -133,12 +128,12 @@ def _first_failure(entry: Entry, report: Report, answer: Any) -> str:
     )
     i = bad[0] if bad else by_size(entry, list(range(len(entry.cases))))[0]
     want = entry.right[i]
-    lines = [f"For the input\n{given(entry, i)}"]
+    lines = [f"{tr('For the input')}\n{given(entry, i)}"]
     if bad and outcomes[i].value.shape == want.shape:
         got = outcomes[i].value
         lines.append(say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)))
     else:
-        lines.append(f"the result must be\n  {say.value(want)}")
+        lines.append(f"{tr('the result must be')}\n  {say.value(want)}")
     return "\n".join(lines)
 
 
@@ -154,25 +149,27 @@ def _hint(entry: Entry, report: Report) -> str:
 
 def _expected(entry: Entry) -> str:
     kinds = list(dict.fromkeys(filter(None, entry.kinds)))
-    special = f" It is also tried {', '.join(kinds)}." if kinds else ""
-    return (
-        f"{entry.name} is called with {len(entry.cases)} cases.{special} Try the smallest one by "
-        "hand first."
-    )
+    lines = [
+        tr("{name} is called with {n} cases.", name=entry.name, n=len(entry.cases)),
+        *([tr("It is also tried {kinds}.", kinds=", ".join(kinds))] if kinds else []),
+        tr("Try the smallest one by hand first."),
+    ]
+    return " ".join(lines)
 
 
 def _thought(entry: Entry) -> str:
     """Say from what shapes to what shape an answer leads, and what every right answer has."""
     shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(entry.inputs, entry.cases[0], strict=True))
     lines = [
-        f"From {shapes} to {say.shape_words(entry.right[0].shape)}: which axes meet, and which "
-        "stay?"
+        tr(
+            "From {shapes} to {shape}: which axes meet, and which stay?",
+            shapes=shapes,
+            shape=say.shape_words(entry.right[0].shape),
+        )
     ]
-    known = [PROPERTIES[name].__doc__ or "" for name in entry.properties]
+    known = [(PROPERTIES[name].__doc__ or "").partition("\n")[0] for name in entry.properties]
     lines += (
-        ["Every right answer has this:", *(f"  {text.partition(chr(10))[0]}" for text in known)]
-        if known
-        else []
+        [tr("Every right answer has this:"), *("  " + tr(text) for text in known)] if known else []
     )
     return "\n".join(map(say.wrap, lines))
 
@@ -182,39 +179,60 @@ def _partly(answer: object) -> bool:
 
 
 def _not_attempted(entry: Entry) -> Report:
-    return say.on(entry, "not attempted", "not attempted yet.")
+    return say.on(entry, "not attempted", tr("not attempted yet."))
 
 
 def _timed_out(entry: Entry, error: BaseException, answer: Any) -> Report:
-    text = (
-        f"{entry.name} had not ended after {SECONDS:g} seconds{_line(error, answer)}\nIs there a "
-        "loop that never ends?"
+    start = tr("{name} had not ended after {n} seconds", name=entry.name, n=f"{SECONDS:g}") + _line(
+        error, answer
     )
-    return say.on(entry, "timed out", text)
+    return say.on(entry, "timed out", f"{start}\n{tr('Is there a loop that never ends?')}")
+
+
+def _changing(entry: Entry) -> str:
+    lines = [
+        tr(
+            "{name} gives other results when it is called again with the same inputs.",
+            name=entry.name,
+        ),
+        tr(
+            "It must not draw random numbers, and must not keep anything from one call to the next."
+        ),
+        tr("(A torch module with dropout: call eval() on it first.)"),
+    ]
+    return " ".join(lines)
 
 
 def _line(error: BaseException, answer: Any) -> str:
     found = where_raised(error, answer)
-    where = f", in line {found.line} of {found.function}" if found.line else ""
+    where = (
+        ", " + tr("in line {line} of {function}", line=found.line, function=found.function)
+        if found.line
+        else ""
+    )
     return f"{where}: {found.source}" if found.source else f"{where}."
 
 
 def _check_code(entry: Entry, answer: object) -> Report:
     if isinstance(answer, type):
-        text = f"got the class {answer.__name__}. Pass an instance of it: {answer.__name__}()."
+        text = tr("got the class {name}. Pass an instance of it: {name}().", name=answer.__name__)
         return say.on(entry, "not a function", text)
     if not callable(answer):
         right = f'check("{entry.id}", {entry.name})'
-        text = (
-            f"got a value of type {type(answer).__name__}. Pass the function itself, without "
-            f"brackets: {right}."
+        text = tr(
+            "got a value of type {kind}. Pass the function itself, without brackets: {right}.",
+            kind=type(answer).__name__,
+            right=right,
         )
         return say.on(entry, "not a function", text)
     outcomes, tensors = run_all(answer, entry.cases)
     if all(outcome.nothing for outcome in outcomes):
         if is_stub(answer):
             return _not_attempted(entry)
-        text = f"{entry.name} returns nothing. Its last line must be a return with the result."
+        text = tr(
+            "{name} returns nothing. Its last line must be a return with the result.",
+            name=entry.name,
+        )
         return say.on(entry, "nothing returned", text)
 
     def call(inputs: tuple[np.ndarray, ...]) -> np.ndarray | None:
@@ -223,9 +241,12 @@ def _check_code(entry: Entry, answer: object) -> Report:
     # in another order: what an answer keeps of one call must not reach the next
     again = [run(answer, case, tensors=tensors) for case in reversed(entry.cases)]
     if not all(map(alike, outcomes, reversed(again))):
-        return say.on(entry, "changing answer", f"{entry.name} {CHANGING}")
+        return say.on(entry, "changing answer", _changing(entry))
     report = diagnose(entry, outcomes, call)
     if report.ok and entry.alone and (used := of_the_course(answer, entry.cases[0])):
-        text = f"the numbers are right, but the exercise asks for NumPy alone, without {used} of the course."
+        text = tr(
+            "the numbers are right, but the exercise asks for NumPy alone, without {used} of the course.",
+            used=used,
+        )
         return say.on(entry, "raised", text)
     return report

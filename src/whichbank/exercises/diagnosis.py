@@ -10,6 +10,7 @@ from .properties import first_lost, same
 from .report import Report
 from .running import Outcome
 from .table import Column, Entry
+from .words import series, tr
 
 
 def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None) -> Report:
@@ -17,17 +18,17 @@ def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None
     can be named.
     """
     note = _changed_note(entry, outcomes)
-    also = f"\nAlso, {note}" if note else ""
+    also = "\n" + tr("Also, {note}", note=note) if note else ""
     if _explains(entry.columns[0], outcomes):
         if note:
-            return say.on(entry, "changed inputs", f"the result is right, but {note}")
-        return say.on(
-            entry, "right", f"right. All {len(outcomes)} cases agree.\nAnother way: {entry.other}"
-        )
+            text = tr("the result is right, but {note}", note=note)
+            return say.on(entry, "changed inputs", text)
+        text = tr("right. All {n} cases agree.", n=len(outcomes))
+        return say.on(entry, "right", f"{text}\n{tr('Another way: {other}', other=entry.other)}")
     so_far = _progress(entry, outcomes) + also
     for column in entry.columns[1:]:
         if _explains(column, outcomes):
-            text = f"not right yet. {say.hints(entry, column.mistakes)}{so_far}"
+            text = tr("not right yet. {hint}", hint=say.hints(entry, column.mistakes)) + so_far
             return say.on(entry, "mistake", text, column.mistakes)
     mistakes, seen = _seen_elsewhere(entry, outcomes)
     for status, tell in (
@@ -70,9 +71,13 @@ def _progress(entry: Entry, outcomes: list[Outcome]) -> str:
     n = len(set(kinds))
     if len(wrong) == n:
         return ""
-    *others, last = [kind or "in ordinary ones" for kind in wrong]
-    where = f"{', '.join(others)} and {last}" if others else last
-    return f"\nIt is right in {n - len(wrong)} of {n} kinds of cases; not yet {where}."
+    where = series([kind or tr("in ordinary ones") for kind in wrong])
+    return "\n" + tr(
+        "It is right in {n} of {all} kinds of cases; not yet {where}.",
+        n=n - len(wrong),
+        all=n,
+        where=where,
+    )
 
 
 def _seen_elsewhere(entry: Entry, outcomes: list[Outcome]) -> tuple[tuple[str, ...], str]:
@@ -98,8 +103,13 @@ def _seen_elsewhere(entry: Entry, outcomes: list[Outcome]) -> tuple[tuple[str, .
         ]
         if column.mistakes and len(explained) >= 2:
             ran = not any(outcomes[i].value is None for i in left)
-            start = f"Except {' and '.join(special)}" if ran else "Where it runs"
-            return column.mistakes, f"{start}, this shows: {say.hints(entry, column.mistakes)}"
+            hint = say.hints(entry, column.mistakes)
+            if not ran:
+                return column.mistakes, tr("Where it runs, this shows: {hint}", hint=hint)
+            kinds_ = tr(" and ").join(special)
+            return column.mistakes, tr(
+                "Except {kinds}, this shows: {hint}", kinds=kinds_, hint=hint
+            )
     return (), ""
 
 
@@ -107,10 +117,10 @@ def _changed_note(entry: Entry, outcomes: list[Outcome]) -> str:
     names = sorted({i for outcome in outcomes for i in outcome.changed})
     if not names:
         return ""
-    which = " and ".join(entry.inputs[i] for i in names)
-    return (
-        f"{entry.name} changes {which} in place. Make a new array, and leave the inputs as they "
-        "are."
+    return tr(
+        "{name} changes {which} in place. Make a new array, and leave the inputs as they are.",
+        name=entry.name,
+        which=tr(" and ").join(entry.inputs[i] for i in names),
     )
 
 
@@ -125,7 +135,10 @@ def given(entry: Entry, i: int) -> str:
         say.inputs(entry.inputs, entry.cases[i]),
         f'check("{entry.id}", {entry.name}, case={i + 1})',
     )
-    return f"{shown}\n  (case {i + 1} of {len(entry.cases)}: {call} gives you its inputs)"
+    where = tr(
+        "(case {n} of {all}: {call} gives you its inputs)", n=i + 1, all=len(entry.cases), call=call
+    )
+    return f"{shown}\n  {where}"
 
 
 def _raised(entry: Entry, outcomes: list[Outcome]) -> str:
@@ -135,26 +148,30 @@ def _raised(entry: Entry, outcomes: list[Outcome]) -> str:
     i = by_size(entry, bad)[0]
     raised: Any = outcomes[i].raised
     if not raised.line and raised.error.startswith("TypeError"):
-        n, names = len(entry.inputs), ", ".join(entry.inputs)
-        want = "one input comes" if n == 1 else f"{n} inputs come, in this order"
-        return (
-            f"{entry.name} raises {raised.error}\nbefore its first line. To {entry.name}, "
-            f"{want}: {names}."
+        n, name, names = len(entry.inputs), entry.name, ", ".join(entry.inputs)
+        start = tr("{name} raises {error}", name=name, error=raised.error)
+        start += "\n" + tr("before its first line.") + " "
+        if n == 1:
+            return start + tr("To {name}, one input comes: {inputs}.", name=name, inputs=names)
+        return start + tr(
+            "To {name}, {n} inputs come, in this order: {inputs}.", name=name, n=n, inputs=names
         )
     where = (
-        f"\nin line {raised.line} of {raised.function}"
+        tr("in line {line} of {function}", line=raised.line, function=raised.function)
         if raised.line
-        else "\nbefore its first line"
+        else tr("before its first line")
     )
     where += f": {raised.source}" if raised.source else ""
-    return f"{entry.name} raises {raised.error}{where}\nfor the input\n{given(entry, i)}"
+    start = tr("{name} raises {error}", name=entry.name, error=raised.error)
+    return f"{start}\n{where}\n{tr('for the input')}\n{given(entry, i)}"
 
 
 def _none(entry: Entry, outcomes: list[Outcome]) -> str:
     bad = [i for i, outcome in enumerate(outcomes) if outcome.nothing]
     if not bad:
         return ""
-    return f"{entry.name} returns nothing for the input\n{given(entry, by_size(entry, bad)[0])}"
+    start = tr("{name} returns nothing for the input", name=entry.name)
+    return f"{start}\n{given(entry, by_size(entry, bad)[0])}"
 
 
 def _type(entry: Entry, outcomes: list[Outcome]) -> str:
@@ -162,7 +179,8 @@ def _type(entry: Entry, outcomes: list[Outcome]) -> str:
     if bad:
         i = by_size(entry, bad)[0]
         want = say.shape_words(entry.right[i].shape)
-        return f"{entry.name} returns {outcomes[i].problem}. Expected {want}."
+        got = outcomes[i].problem
+        return tr("{name} returns {got}. Expected {want}.", name=entry.name, got=got, want=want)
     whole = [
         i
         for i, outcome in enumerate(outcomes)
@@ -176,9 +194,10 @@ def _type(entry: Entry, outcomes: list[Outcome]) -> str:
     if not rounded:
         return ""
     dtype = outcomes[rounded[0]].dtype
-    return (
-        f"{entry.name} returns whole numbers (dtype {dtype}), which cuts off the decimals. "
-        "Expected float64."
+    return tr(
+        "{name} returns whole numbers (dtype {dtype}), which cuts off the decimals. Expected float64.",
+        name=entry.name,
+        dtype=dtype,
     )
 
 
@@ -189,7 +208,12 @@ def _shape(entry: Entry, outcomes: list[Outcome]) -> str:
     i = by_size(entry, bad)[0]
     want, got = say.shape_words(entry.right[i].shape), say.shape_words(outcomes[i].value.shape)
     shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(entry.inputs, entry.cases[i], strict=True))
-    return f"wrong shape. For inputs of shape {shapes}: expected {want}, got {got}."
+    return tr(
+        "wrong shape. For inputs of shape {shapes}: expected {want}, got {got}.",
+        shapes=shapes,
+        want=want,
+        got=got,
+    )
 
 
 def differing(entry: Entry, outcomes: list[Outcome]) -> list[int]:
@@ -215,18 +239,20 @@ def _unknown(
     i = next((i for i in bad if lost[i]), bad[0])
     want, got = entry.right[i], outcomes[i].value
     broken = not all(np.isfinite(outcomes[k].value).all() for k in bad)
-    which = "The smallest one" if i == bad[0] else "One of them"
+    differ = {"n": len(bad), "all": len(outcomes)}
     lines = [
-        f"not right yet: {len(bad)} of {len(outcomes)} cases differ. {which}:",
+        tr("not right yet: {n} of {all} cases differ. The smallest one:", **differ)
+        if i == bad[0]
+        else tr("not right yet: {n} of {all} cases differ. One of them:", **differ),
         given(entry, i),
         say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)),
         *([seen] if seen else []),
         *(
-            [f"What fails here: {lost[i]}."]
+            [tr("What fails here: {what}.", what=lost[i])]
             if lost[i]
             else []
             if seen
-            else ["No known mistake explains it."]
+            else [tr("No known mistake explains it.")]
         ),
     ]
     return say.on(entry, "not finite" if broken else "wrong", "\n".join(lines) + so_far, mistakes)

@@ -6,6 +6,7 @@ from . import report as say
 from .report import Report
 from .running import NotNumbersError, Outcome, blank, to_array
 from .table import Column, Entry
+from .words import tr
 
 EXACT = 0.00055  # an answer is right when it is rounded to three digits
 ROUGH = 0.006  # and shows a mistake when it is rounded to two
@@ -16,10 +17,10 @@ def check_hand(entry: Entry, answer: object) -> Report:
     """Check the numbers of an answer by hand."""
     if blank(answer):
         return say.on(
-            entry, "not attempted", "not finished yet. A place of your answer is still empty."
+            entry, "not attempted", tr("not finished yet. A place of your answer is still empty.")
         )
     if callable(answer) and not hasattr(answer, "__array__"):
-        return diagnose_hand(entry, Outcome(problem="a function"))
+        return diagnose_hand(entry, Outcome(problem=tr("a function")))
     try:
         value, dtype = to_array(answer)
     except NotNumbersError as error:
@@ -32,55 +33,57 @@ def diagnose_hand(entry: Entry, outcome: Outcome) -> Report:
     their place.
     """
     want = entry.right[0]
-    shape = f"The answer is {want.size} numbers" if want.ndim else "The answer is a single number"
+    shape = (
+        tr("The answer is {n} numbers.", n=want.size)
+        if want.ndim
+        else tr("The answer is a single number.")
+    )
     if outcome.value is None:
         how = (
             ""
-            if outcome.problem != "text"
-            else " Write numbers, without quotes: 0.25 for 25% or for a quarter."
+            if outcome.problem != tr("text")
+            else " " + tr("Write numbers, without quotes: 0.25 for 25% or for a quarter.")
         )
-        return say.on(entry, "dtype", f"got {outcome.problem or 'nothing'}. {shape}.{how}")
+        got = tr("got {what}.", what=outcome.problem or tr("nothing"))
+        return say.on(entry, "dtype", f"{got} {shape}{how}")
     got = outcome.value.squeeze()
     if got.shape != want.squeeze().shape:
-        return say.on(entry, "shape", f"got {say.shape_words(got.shape)}. {shape}.")
+        came = tr("got {what}.", what=say.shape_words(got.shape))
+        return say.on(entry, "shape", f"{came} {shape}")
     if not np.isfinite(got).all():
-        return say.on(
-            entry, "not finite", f"{say.value(got)} holds a value that is not a finite number."
-        )
+        text = tr("{shown} holds a value that is not a finite number.", shown=say.value(got))
+        return say.on(entry, "not finite", text)
     off = np.abs(got - want)
     if off.max() <= EXACT:
-        return say.on(entry, "right", "right.")
+        return say.on(entry, "right", tr("right."))
     near = _near(entry, got)
     if len(near) == 1:
-        text = f"not right yet. {say.hints(entry, near[0].mistakes)}"
+        text = tr("not right yet. {hint}", hint=say.hints(entry, near[0].mistakes))
         text += (
-            "\nOr are these rounded numbers? Then give each to three decimals."
+            "\n" + tr("Or are these rounded numbers? Then give each to three decimals.")
             if _is_rounded(got, want)
             else ""
         )
         return say.on(entry, "mistake", text, near[0].mistakes)
-    which = _which(off)
+    which = _which(off, say.value(got))
     if _is_rounded(got, want) or (near and off.max() > CLOSE):
         return say.on(
             entry,
             "wrong",
-            "these numbers are rounded too far to tell. Give each to three decimals.",
+            tr("these numbers are rounded too far to tell. Give each to three decimals."),
         )
     if np.abs(want).max() <= 1 and np.abs(got / 100 - want).max() <= ROUGH:
-        return say.on(
-            entry, "wrong", "these are percent. Divide each number by 100, and give three decimals."
-        )
+        text = tr("these are percent. Divide each number by 100, and give three decimals.")
+        return say.on(entry, "wrong", text)
     if off.max() <= CLOSE and np.abs(want - np.round(want, 2)).max() < 1e-9:
-        text = (
-            f"close. In {say.value(got)}, {which}. Nothing needs rounding here: go through the "
-            "sums again."
+        text = tr(
+            "close. {which} Nothing needs rounding here: go through the sums again.", which=which
         )
         return say.on(entry, "wrong", text)
     if off.max() <= CLOSE:
-        return say.on(
-            entry, "wrong", "close. Give each number to three decimals, and round only at the end."
-        )
-    text = f"not right yet. In {say.value(got)}, {which}. No known mistake explains it."
+        text = tr("close. Give each number to three decimals, and round only at the end.")
+        return say.on(entry, "wrong", text)
+    text = tr("not right yet. {which} No known mistake explains it.", which=which)
     return say.on(entry, "wrong", text)
 
 
@@ -111,13 +114,11 @@ def _is_rounded(got: np.ndarray, want: np.ndarray) -> bool:
     )
 
 
-def _which(off: np.ndarray) -> str:
+def _which(off: np.ndarray, shown: str) -> str:
     wrong = np.flatnonzero(off.ravel() > EXACT) + 1
     if off.size == 1:
-        return "the number is wrong"
-    which = " and ".join(map(str, wrong))
-    return (
-        f"number {which} of {off.size} is wrong"
-        if len(wrong) == 1
-        else f"numbers {which} of {off.size} are wrong"
-    )
+        return tr("In {shown}, the number is wrong.", shown=shown)
+    found = {"shown": shown, "which": tr(" and ").join(map(str, wrong)), "all": off.size}
+    if len(wrong) == 1:
+        return tr("In {shown}, number {which} of {all} is wrong.", **found)
+    return tr("In {shown}, numbers {which} of {all} are wrong.", **found)

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any, NoReturn
 
+from .words import tr
+
 SECONDS = 20.0
 """How long an answer may keep the processor during one check; what other programs take of it, and
 imports, do not count."""
@@ -40,7 +42,7 @@ def within_bounds(seconds: float = SECONDS) -> Iterator[None]:
     finally:
         builtins.input = asked
         if printed.left_out:
-            print("(Only the first lines that your function prints are shown.)")
+            print(tr("(Only the first lines that your function prints are shown.)"))
 
 
 def timed(seconds: float = SECONDS) -> contextlib.AbstractContextManager[None]:
@@ -50,7 +52,7 @@ def timed(seconds: float = SECONDS) -> contextlib.AbstractContextManager[None]:
 
 def _refuse(*_: object) -> NoReturn:
     raise RuntimeError(
-        "input() is refused in a check: all that the function needs comes as its inputs"
+        tr("input() is refused in a check: all that the function needs comes as its inputs")
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from .report import number
+from .words import tr
 
 Inputs = tuple[np.ndarray, ...]
 Call = Callable[[Inputs], np.ndarray]
@@ -43,22 +44,26 @@ def finite(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     if np.isfinite(got).all():
         return None
     if np.isnan(got).all():
-        return (
-            "every number is nan, which comes of 0 times inf, of 0 / 0, and of a softmax of "
-            "nothing but −inf"
+        return tr(
+            "every number is nan, which comes of 0 times inf, of 0 / 0, and of a softmax of nothing but −inf"
         )
-    kinds = " and ".join(
+    kinds = tr(" and ").join(
         k for k, bad in (("nan", np.isnan(got)), ("inf", np.isinf(got))) if bad.any()
     )
-    why = ", as 0 / 0 and inf / inf give it" if np.isnan(got).any() else ""
-    return f"the result has {kinds} in it{why}"
+    if np.isnan(got).any():
+        return tr("the result has {kinds} in it, as 0 / 0 and inf / inf give it", kinds=kinds)
+    return tr("the result has {kinds} in it", kinds=kinds)
 
 
 @listed
 def not_negative(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """No number is below 0."""
     low = np.nanmin(got) if got.size and not np.isnan(got).all() else 0
-    return f"no number may be negative, and here one is {number(low)}" if low < -ATOL else None
+    return (
+        tr("no number may be negative, and here one is {low}", low=number(low))
+        if low < -ATOL
+        else None
+    )
 
 
 @listed
@@ -68,7 +73,9 @@ def rows_sum_to_1(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     bad = ~np.isclose(sums, 1, rtol=RTOL, atol=ATOL)
     if not bad.any():
         return None
-    return f"a row of weights sums to 1, and here one sums to {number(sums[np.argmax(bad)])}"
+    return tr(
+        "a row of weights sums to 1, and here one sums to {sum}", sum=number(sums[np.argmax(bad)])
+    )
 
 
 @listed
@@ -77,7 +84,7 @@ def rows_sum_to_1_or_0(call: Call, inputs: Inputs, got: np.ndarray) -> str | Non
     kept = inputs[0].any(axis=-1)
     lost = rows_sum_to_1(call, inputs, got[kept])
     if lost is None and got[~kept].any():
-        return "a row of zeros stays zeros, and here it does not"
+        return tr("a row of zeros stays zeros, and here it does not")
     return lost
 
 
@@ -88,7 +95,7 @@ def shift_invariant(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return (
         None
         if same(moved, got)
-        else "adding 3 to all {first} must not change the result, and here it does"
+        else tr("adding 3 to all {first} must not change the result, and here it does")
     )
 
 
@@ -97,7 +104,7 @@ def scale_free(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """Doubling the first input changes nothing."""
     if same(call((inputs[0] * 2.0, *inputs[1:])), got):
         return None
-    return "doubling {first} must not change the result, and here it does"
+    return tr("doubling {first} must not change the result, and here it does")
 
 
 @listed
@@ -105,7 +112,7 @@ def linear(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """Doubling the last input doubles the result."""
     if same(call((*inputs[:-1], inputs[-1] * 2.0)), got * 2.0):
         return None
-    return "doubling {last} must double the result, and here it does not"
+    return tr("doubling {last} must double the result, and here it does not")
 
 
 @listed
@@ -114,7 +121,7 @@ def at_most_1(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     if np.all(np.abs(got) <= 1 + ATOL):
         return None
     worst = got.ravel()[np.argmax(np.abs(got).ravel())]
-    return f"every number lies between -1 and 1, and here one is {number(worst)}"
+    return tr("every number lies between -1 and 1, and here one is {value}", value=number(worst))
 
 
 @listed
@@ -123,7 +130,7 @@ def symmetric(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return (
         None
         if same(call(inputs[::-1]), got)
-        else "a with b must give the same as b with a, and here it does not"
+        else tr("a with b must give the same as b with a, and here it does not")
     )
 
 
@@ -133,7 +140,7 @@ def antisymmetric(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     first, fruit, tech = inputs
     if same(call((first, tech, fruit)), -got):
         return None
-    return (
+    return tr(
         "swapping the fruit words and the tech words must only turn the sign, and here it does not"
     )
 
@@ -147,9 +154,8 @@ def stays_inside(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     low, high = vectors.min(axis=-2) - 1e-3, vectors.max(axis=-2) + 1e-3
     if np.all((got >= low) & (got <= high)):
         return None
-    return (
-        "a mix stays between the smallest and the largest number of its column, and here one "
-        "leaves that range"
+    return tr(
+        "a mix stays between the smallest and the largest number of its column, and here one leaves that range"
     )
 
 
@@ -158,7 +164,7 @@ def follows_order(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """The words in reverse order give the same rows in reverse order."""
     if same(call((inputs[0][::-1].copy(),)), got[::-1]):
         return None
-    return (
+    return tr(
         "the words in reverse order must give the same rows in reverse order, and here they do not"
     )
 
@@ -170,9 +176,10 @@ def pair_stands_there(call: Call, inputs: Inputs, got: np.ndarray) -> str | None
     table = inputs[0]
     if times == 0 or ((table[:, :-1] == left) & (table[:, 1:] == right)).any():
         return None
-    return (
-        f"the pair {number(left)}, {number(right)} must occur side by side somewhere, and here "
-        "it does not"
+    return tr(
+        "the pair {left}, {right} must occur side by side somewhere, and here it does not",
+        left=number(left),
+        right=number(right),
     )
 
 
@@ -183,7 +190,11 @@ def spaces_stay(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return (
         None
         if want == have
-        else f"the sentence has {want} spaces (zeros), and here the result has {have}"
+        else tr(
+            "the sentence has {want} spaces (zeros), and here the result has {have}",
+            want=want,
+            have=have,
+        )
     )
 
 
@@ -193,7 +204,7 @@ def not_longer(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return (
         None
         if got.size <= inputs[0].size
-        else "a merge makes a sentence shorter, and here it has become longer"
+        else tr("a merge makes a sentence shorter, and here it has become longer")
     )
 
 
@@ -203,14 +214,18 @@ def halves_swap(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     middle = len(inputs) // 2
     if same(call(inputs[middle:] + inputs[:middle]), got):
         return None
-    return "the two halves of the text can change places, and here that changes the answer"
+    return tr("the two halves of the text can change places, and here that changes the answer")
 
 
 @listed
 def zeros_and_ones(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """Every number is 0 or 1."""
     other = got[(got != 0) & (got != 1)]
-    return f"every number is 0 or 1, and here one is {number(other[0])}" if other.size else None
+    return (
+        tr("every number is 0 or 1, and here one is {value}", value=number(other[0]))
+        if other.size
+        else None
+    )
 
 
 @listed
@@ -218,7 +233,9 @@ def mirrored(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """The table is its own transpose."""
     if same(got, got.swapaxes(-1, -2)):
         return None
-    return "word i with word j must get the same score as word j with word i, and here it does not"
+    return tr(
+        "word i with word j must get the same score as word j with word i, and here it does not"
+    )
 
 
 @listed
@@ -228,9 +245,8 @@ def padding_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     words = (real == 1)[:, None]
     if same(call((q, np.where(words, k, k + 2.0), np.where(words, v, v - 3.0), real)), got):
         return None
-    return (
-        "other keys and values at the places of padding must not change the result, and here "
-        "they do"
+    return tr(
+        "other keys and values at the places of padding must not change the result, and here they do"
     )
 
 
@@ -242,9 +258,8 @@ def future_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     other = call((q, np.where(last, k + 2.0, k), np.where(last, v - 3.0, v)))
     if other.shape == got.shape and same(other[..., :-1, :], got[..., :-1, :]):
         return None
-    return (
-        "another key and value for the last word must not change the rows before it, and here "
-        "they do"
+    return tr(
+        "another key and value for the last word must not change the rows before it, and here they do"
     )
 
 
@@ -255,7 +270,7 @@ def memory_padding_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | 
     other = np.where((real == 1)[..., None], memory, memory * 2.0 + 1.0)
     if same(call((x, other, real, *matrices)), got):
         return None
-    return "other vectors at the places of padding must not change the result, and here they do"
+    return tr("other vectors at the places of padding must not change the result, and here they do")
 
 
 @listed
@@ -263,7 +278,7 @@ def rate_0_stays(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """With a learning rate of 0, the first input comes back."""
     if same(call((*inputs[:-1], inputs[-1] * 0.0)), inputs[0]):
         return None
-    return "with a learning rate of 0 the table must stay as it is, and here it does not"
+    return tr("with a learning rate of 0 the table must stay as it is, and here it does not")
 
 
 class CannotCallError(Exception):

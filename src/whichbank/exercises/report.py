@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .table import Entry
+from .words import tr
 
 MANY = 24  # an array with more numbers than this is described by its shape alone
 
@@ -47,9 +48,8 @@ class Report:
 
 def on(entry: Entry, status: str, text: str, mistakes: tuple[str, ...] = ()) -> Report:
     """Make the report on an answer to one exercise."""
-    return Report(
-        status == "right", status, entry.id, mistakes, wrap(f"Exercise {entry.id}: {text}")
-    )
+    told = wrap(tr("Exercise {exercise}: {text}", exercise=entry.id, text=text))
+    return Report(status == "right", status, entry.id, mistakes, told)
 
 
 def hints(entry: Entry, mistakes: tuple[str, ...]) -> str:
@@ -57,7 +57,7 @@ def hints(entry: Entry, mistakes: tuple[str, ...]) -> str:
     if len(mistakes) == 1:
         return hint(entry, mistakes[0])
     lines = [f"  {i}. {hint(entry, name)}" for i, name in enumerate(mistakes, 1)]
-    return "\n".join(["There are two things to mend.", *lines])
+    return "\n".join([tr("There are two things to mend."), *lines])
 
 
 def hint(entry: Entry, mistake: str) -> str:
@@ -70,7 +70,13 @@ def seen(entry: Entry, mistake: str) -> list[str]:
     if mistake not in entry.shown:
         return []
     address, heading = entry.shown[mistake]
-    return [f"See chapter {address.partition('.')[0]}, “{heading}”."]
+    return [
+        tr(
+            "See chapter {chapter}, “{heading}”.",
+            chapter=address.partition(".")[0],
+            heading=heading,
+        )
+    ]
 
 
 def number(x: float) -> str:
@@ -99,7 +105,7 @@ def wrap(text: str, width: int = 100) -> str:
 
 def shape_words(shape: tuple[int, ...]) -> str:
     """Describe a shape in words."""
-    return "a single number" if shape == () else f"an array of shape {shape}"
+    return tr("a single number") if shape == () else tr("an array of shape {shape}", shape=shape)
 
 
 def value(x: np.ndarray) -> str:
@@ -129,9 +135,9 @@ def side_by_side(expected: np.ndarray, got: np.ndarray, differs: np.ndarray) -> 
         place += f"[{first}]"
         expected, got, differs = expected[first], got[first], differs[first]
     left, right = (_lines(x) for x in (expected, got))
-    width = max(len(line) for line in [*left, "expected"])
-    head = [f"  table {place} of the result:"] if place else []
-    head.append(f"  {'expected':<{width}}   got")
+    width = max(len(line) for line in [*left, tr("expected")])
+    head = ["  " + tr("table {place} of the result:", place=place)] if place else []
+    head.append(f"  {tr('expected'):<{width}}   {tr('got')}")
     return "\n".join(head + [f"  {a:<{width}}   {b}" for a, b in zip(left, right, strict=True)])
 
 

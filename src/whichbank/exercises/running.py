@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 
 from .properties import same
-
-OTHER = {"U": "text", "S": "bytes", "b": "true and false", "c": "complex numbers"}
+from .words import tr
 
 
 class NotNumbersError(TypeError):
@@ -92,31 +91,44 @@ def to_array(x: object) -> tuple[np.ndarray, str]:
     except Exception:
         raise NotNumbersError(_describe(x)) from None
     if array.dtype.kind not in "fiu":
-        raise NotNumbersError(OTHER.get(array.dtype.kind) or _describe(x))
+        raise NotNumbersError(_other(array.dtype.kind) or _describe(x))
     dtype = getattr(x, "dtype", array.dtype)
     return array.astype(np.float64), str(dtype).removeprefix("torch.")
+
+
+def _other(kind: str) -> str:
+    known = {"U": tr("text"), "S": tr("bytes"), "b": tr("true and false")}
+    return known.get(kind, tr("complex numbers") if kind == "c" else "")
 
 
 def _describe(x: object) -> str:
     kind = type(x).__name__
     if inspect.iscoroutine(x) or inspect.isasyncgen(x):
-        return f"{'an' if kind[0] == 'a' else 'a'} {kind}. Write def in place of async def"
+        named = f"{'an' if kind[0] == 'a' else 'a'} {kind}"
+        return tr("{kind}. Write def in place of async def", kind=named)
     if inspect.isgenerator(x) and x.gi_code.co_name == "<genexpr>":
-        return "a generator, whose numbers nobody has asked for yet. Write it as a list, in [ ]"
+        return tr("a generator, whose numbers nobody has asked for yet. Write it as a list, in [ ]")
     if isinstance(x, map | zip | filter | reversed):
-        return f"a {kind}, whose numbers nobody has asked for yet. Put list( ) around it"
+        return tr(
+            "a {kind}, whose numbers nobody has asked for yet. Put list( ) around it", kind=kind
+        )
     if inspect.isgenerator(x):
-        return "a generator, since it has a yield. Collect the numbers, and return them all at once"
+        return tr(
+            "a generator, since it has a yield. Collect the numbers, and return them all at once"
+        )
     if isinstance(x, list | tuple):
         shapes: list[Any] = [getattr(part, "shape", None) for part in x]
         if shapes and all(shape is not None for shape in shapes):
-            parts = " and ".join(str(tuple(shape)) for shape in shapes[:4])
-            return f"a {kind} of {len(x)} arrays, of shapes {parts}{' ...' if len(x) > 4 else ''}"
-        return f"a {kind} that is no regular table of numbers"
+            parts = tr(" and ").join(str(tuple(shape)) for shape in shapes[:4])
+            parts += " ..." if len(x) > 4 else ""
+            return tr(
+                "a {kind} of {n} arrays, of shapes {shapes}", kind=kind, n=len(x), shapes=parts
+            )
+        return tr("a {kind} that is no regular table of numbers", kind=kind)
     if isinstance(x, np.ndarray):
-        parts = " and ".join(sorted({type(part).__name__ for part in x.flat}))
-        return f"an array that holds {parts or 'nothing'} in place of numbers"
-    return f"a value of type {kind}"
+        parts = tr(" and ").join(sorted({type(part).__name__ for part in x.flat}))
+        return tr("an array that holds {parts} in place of numbers", parts=parts or tr("nothing"))
+    return tr("a value of type {kind}", kind=kind)
 
 
 def _code(answer: Any) -> CodeType | None:
@@ -197,7 +209,8 @@ def run(answer: Callable, inputs: tuple[np.ndarray, ...], *, tensors: bool = Fal
         return Outcome(problem=str(error), changed=changed)
     if "float16" in dtype:
         return Outcome(
-            problem=f"values of dtype {dtype}, which has too few digits to compare", changed=changed
+            problem=tr("values of dtype {dtype}, which has too few digits to compare", dtype=dtype),
+            changed=changed,
         )
     return Outcome(value=array, dtype=dtype, changed=changed)
 

@@ -18,6 +18,8 @@ import numpy as np
 
 from whichbank.former import current
 
+from .words import tr
+
 ANSWERS = Path(__file__).parent / "answers"
 WHOLE = 8
 """Added to the number of axes of an input that is an array of integers, such as token ids."""
@@ -84,16 +86,16 @@ def load(exercise: str) -> Entry:
     cases, outputs = _unpack(exercise, len(fields["inputs"]), len(fields["columns"]))
     return Entry(
         id=exercise,
-        title=fields["title"],
+        title=tr(fields["title"]),
         kind=fields["kind"],
         name=fields["name"],
-        labels=tuple(fields["labels"]),
+        labels=tuple(map(tr, fields["labels"])),
         inputs=tuple(fields["inputs"]),
         properties=tuple(fields["properties"]),
-        hints=fields["hints"],
-        shown={name: tuple(place) for name, place in fields["shown"].items()},
-        other=fields["other"],
-        kinds=tuple(fields["kinds"]),
+        hints={name: tr(text) for name, text in fields["hints"].items()},
+        shown={name: (address, tr(text)) for name, (address, text) in fields["shown"].items()},
+        other=tr(fields["other"]),
+        kinds=tuple(map(tr, fields["kinds"])),
         cases=cases,
         columns=tuple(
             Column(tuple(n.split()), given)

@@ -5,6 +5,8 @@ import { make } from "../pages/make.js";
 import { asking } from "./asking.js";
 import { cards } from "./cards.js";
 import { isDue, planned } from "./plan.js";
+import { tr } from "../pages/words.js";
+import { filled, trn } from "../pages/counts.js";
 
 const { follow, load, mark, shelf, trouble } = globalThis.wb.progress_store;
 const { base, items: address, fsrs, style, pictures, more } = globalThis.wb.again;
@@ -78,15 +80,29 @@ function fetching(file, name) {
 const questions = fetching(address, "again_items");
 const stills = fetching(pictures, "again_pictures");
 
-const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
-
-/** When something comes back, in words. */
-function inDays(due, now = Date.now()) {
+/** In how many days something comes back. */
+function daysTo(due, now = Date.now()) {
   const days = Math.round(
     (new Date(due).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / DAY,
   );
-  return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+  return Math.max(days, 0);
 }
+
+const comesBack = (days) =>
+  days === 0
+    ? tr("It comes back today.")
+    : days === 1
+      ? tr("It comes back tomorrow.")
+      : trn(days, { one: "It comes back in {n} day.", other: "It comes back in {n} days." });
+const nextBack = (days) =>
+  days === 0
+    ? tr("Nothing is due. The next question comes back today.")
+    : days === 1
+      ? tr("Nothing is due. The next question comes back tomorrow.")
+      : trn(days, {
+          one: "Nothing is due. The next question comes back in {n} day.",
+          other: "Nothing is due. The next question comes back in {n} days.",
+        });
 
 /** Ask what is due, one thing after the other, in a place. */
 async function session(place, due, onEnd) {
@@ -95,7 +111,7 @@ async function session(place, due, onEnd) {
     found = await questions();
   } catch {
     place.replaceChildren(
-      make("p", {}, "The questions cannot be loaded now. Nothing is lost: try again later."),
+      make("p", {}, tr("The questions cannot be loaded now. Nothing is lost: try again later.")),
     );
     return;
   }
@@ -119,26 +135,27 @@ async function session(place, due, onEnd) {
         make(
           "button",
           { type: "button", className: "wb-press", onclick: () => next(i + 1) },
-          i + 1 < asked.length ? "Next" : "Done",
+          i + 1 < asked.length ? tr("Next") : tr("Done"),
         ),
         ...(i + 1 < asked.length
           ? [
               make(
                 "button",
                 { type: "button", className: "wb-press", onclick: () => onEnd(right, i + 1) },
-                "Stop here",
+                tr("Stop here"),
               ),
             ]
           : []),
-        make("span", {}, `It comes back ${inDays(planned(longer, now).due)}.`),
+        make("span", {}, comesBack(daysTo(planned(longer, now).due))),
       );
     };
     const at = `${site}book/${chapter}.html#${item.at}`;
     const heading = make(
       "p",
       { className: "wb-again-nth", tabIndex: -1 },
-      `${i + 1} of ${asked.length}, from `,
-      make("a", { href: at, target: "_blank" }, titled(chapter)),
+      ...filled(tr("{n} of {all}, from {chapter}", { n: i + 1, all: asked.length }), {
+        chapter: [make("a", { href: at, target: "_blank" }, titled(chapter))],
+      }),
     );
     place.replaceChildren(heading, await asking(item, log.length - 1, at, onGrade), after);
     if (i) heading.focus();
@@ -173,7 +190,15 @@ function overview(place) {
       (right, all) => {
         running = false;
         desk.replaceChildren(
-          make("p", { role: "status" }, `${right} of ${plural(all, "question")} right.`),
+          make(
+            "p",
+            { role: "status" },
+            trn(
+              all,
+              { one: "{right} of {n} question right.", other: "{right} of {n} questions right." },
+              { right },
+            ),
+          ),
         );
         draw();
       },
@@ -190,10 +215,13 @@ function overview(place) {
       });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-      const lacking = found ? "" : " Their pictures cannot be loaded now.";
-      cardsSaid.textContent = `${plural(text.split("\n").length - 6, "card")} saved.${lacking} In Anki: File, Import.`;
+      cardsSaid.textContent = [
+        trn(text.split("\n").length - 6, { one: "{n} card saved.", other: "{n} cards saved." }),
+        ...(found ? [] : [tr("Their pictures cannot be loaded now.")]),
+        tr("In Anki: File, Import."),
+      ].join(" ");
     } catch {
-      cardsSaid.textContent = "The questions cannot be loaded now.";
+      cardsSaid.textContent = tr("The questions cannot be loaded now.");
     }
   };
   const missed = ({ key }) => (logs.get(key) ?? []).some(([, grade]) => grade === 1);
@@ -206,12 +234,20 @@ function overview(place) {
     const now = all.filter((one) => isDue(one.due, Date.now()));
     const soon = Math.min(...all.map((one) => one.due));
     due.textContent = !all.length
-      ? "Nothing yet. What you guess and answer from now on comes back here."
+      ? tr("Nothing yet. What you guess and answer from now on comes back here.")
       : now.length
-        ? `${plural(now.length, "question")} of ${all.length} ${now.length === 1 ? "is" : "are"} due.${now.length > SESSION ? ` ${SESSION} a day are enough; the rest can wait.` : ""}`
-        : `Nothing is due. The next question comes back ${inDays(soon)}.`;
+        ? trn(
+            now.length,
+            { one: "{n} question of {all} is due.", other: "{n} questions of {all} are due." },
+            { all: all.length },
+          ) +
+          (now.length > SESSION
+            ? ` ${tr("{n} a day are enough; the rest can wait.", { n: SESSION })}`
+            : "")
+        : nextBack(daysTo(soon));
     begin.hidden = !now.length;
-    begin.textContent = now.length > SESSION ? `Take ${SESSION} of them: five minutes` : "Begin";
+    begin.textContent =
+      now.length > SESSION ? tr("Take {n} of them: five minutes", { n: SESSION }) : tr("Begin");
     box.checked = !quiet.get("again");
     const rows = chapters
       .map(({ name }) => ({ name, of: all.filter(({ home }) => home === name) }))
@@ -241,7 +277,9 @@ function overview(place) {
               make(
                 "caption",
                 {},
-                "How much of what you were asked you are likely to know in a week, if nothing comes back",
+                tr(
+                  "How much of what you were asked you are likely to know in a week, if nothing comes back",
+                ),
               ),
               make(
                 "thead",
@@ -249,7 +287,7 @@ function overview(place) {
                 make(
                   "tr",
                   {},
-                  ...["Chapter", "Asked", "Likely known"].map((text) =>
+                  ...[tr("Chapter"), tr("Asked"), tr("Likely known")].map((text) =>
                     make("th", { scope: "col" }, text),
                   ),
                 ),
@@ -269,13 +307,13 @@ function overview(place) {
       "label",
       { className: "wb-again-quiet" },
       box,
-      "At a chapter’s start, offer three questions from before",
+      tr("At a chapter’s start, offer three questions from before"),
     ),
     make(
       "p",
       { className: "wb-together" },
-      button("All as cards for Anki", () => save(undefined, "which-bank-cards.txt")),
-      button("What I missed, as cards", () => save(missed, "which-bank-missed.txt")),
+      button(tr("All as cards for Anki"), () => save(undefined, "which-bank-cards.txt")),
+      button(tr("What I missed, as cards"), () => save(missed, "which-bank-missed.txt")),
     ),
     cardsSaid,
   );
@@ -291,12 +329,16 @@ function before(page) {
   const root = make(
     "details",
     { className: "wb-before" },
-    make("summary", {}, "Three questions from before"),
+    make("summary", {}, tr("Three questions from before")),
     desk,
   );
   const end = (right, all) =>
     desk.replaceChildren(
-      make("p", { role: "status" }, `${right} of ${all} right. On with the chapter.`),
+      make(
+        "p",
+        { role: "status" },
+        tr("{right} of {all} right. On with the chapter.", { right, all }),
+      ),
     );
   root.addEventListener("toggle", () => session(desk, others.slice(0, BEFORE), end), {
     once: true,

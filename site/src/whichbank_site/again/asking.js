@@ -1,10 +1,12 @@
 // One thing that was asked, in another form: a claim to judge, an exercise with other numbers, or a
 // question to answer in one's head.
 import { make } from "../pages/make.js";
-import { check, number, parts, RIGHT, unpack } from "../practice/hand_check.js";
+import { check, number, parts, RIGHT, unfinished, unpack } from "../practice/hand_check.js";
 import { KNOWN, MISSED } from "./plan.js";
+import { tr } from "../pages/words.js";
+import { filled } from "../pages/counts.js";
 
-const FINE = "That is right.";
+const FINE = tr("That is right.");
 
 /**
  * Nodes for a text whose only markup is `code`, *emphasis* and a letter with an index between dollars.
@@ -80,21 +82,28 @@ const unstopped = (text) => text.replace(/\.$/, "");
 function answerOf({ r, w = "" }) {
   const twice = r && w.toLowerCase().startsWith(r.toLowerCase());
   const answer =
-    r && !twice ? ["The answer: ", make("strong", {}, ...marked(unstopped(r))), ". "] : [];
+    r && !twice
+      ? [
+          ...filled(tr("The answer: {answer}."), {
+            answer: [make("strong", {}, ...marked(unstopped(r)))],
+          }),
+          " ",
+        ]
+      : [];
   return [...answer, ...marked(w)];
 }
 
 /** What the chapter lets its readers reason from. */
 const hint = ({ h }) =>
-  h ? [make("details", {}, make("summary", {}, "Hint"), make("p", {}, ...marked(h)))] : [];
+  h ? [make("details", {}, make("summary", {}, tr("Hint")), make("p", {}, ...marked(h)))] : [];
 
 /** What is to be said of a choice that was wrong. */
 const amiss = (picked, answer) =>
   answer === FINE
-    ? "There is nothing wrong with it. "
+    ? tr("There is nothing wrong with it.")
     : picked === FINE
-      ? "What is wrong with it stands in bold. "
-      : "That is true of another answer. What is wrong with this one stands in bold. ";
+      ? tr("What is wrong with it stands in bold.")
+      : tr("That is true of another answer. What is wrong with this one stands in bold.");
 
 const tables = (shown = []) =>
   shown.map(({ name, rows }) =>
@@ -113,11 +122,11 @@ function judging(item, nth, onGrade) {
     const input = make("input", { type: "radio", name: "again", value: text });
     return { input, root: make("label", {}, input, make("span", {}, ...marked(text))) };
   });
-  const button = press("Check", { type: "submit" });
+  const button = press(tr("Check"), { type: "submit" });
   const onsubmit = (event) => {
     event.preventDefault();
     const picked = fields.find(({ input }) => input.checked);
-    if (!picked) return void (out.textContent = "Choose an answer first.");
+    if (!picked) return void (out.textContent = tr("Choose an answer first."));
     const right = picked.input.value === answer;
     for (const { input, root } of fields) {
       input.disabled = true;
@@ -125,8 +134,8 @@ function judging(item, nth, onGrade) {
     }
     button.remove();
     out.replaceChildren(
-      make("strong", {}, right ? "Right. " : "Not yet. "),
-      ...(right ? [] : [amiss(picked.input.value, answer)]),
+      make("strong", {}, right ? tr("Right.") : tr("Not yet."), " "),
+      ...(right ? [] : [amiss(picked.input.value, answer), " "]),
       ...answerOf(item),
     );
     onGrade(right ? KNOWN : MISSED);
@@ -140,7 +149,13 @@ function judging(item, nth, onGrade) {
     make(
       "fieldset",
       {},
-      make("legend", {}, "Somebody answers “", ...marked(unstopped(claim)), "”. What do you say?"),
+      make(
+        "legend",
+        {},
+        ...filled(tr("Somebody answers “{claim}”. What do you say?"), {
+          claim: marked(unstopped(claim)),
+        }),
+      ),
       ...fields.map(({ root }) => root),
     ),
     button,
@@ -160,7 +175,7 @@ function counting(item, sets, nth, address, onGrade) {
     const text = check(table, listed ? found.flat() : found.map(([one]) => one ?? null));
     const right = text === RIGHT;
     out.textContent = text[0].toUpperCase() + text.slice(1);
-    if (/^not (finished|attempted)/.test(text) || !first) return;
+    if (unfinished(text) || !first) return;
     first = false;
     onGrade(right ? KNOWN : MISSED);
   };
@@ -170,13 +185,13 @@ function counting(item, sets, nth, address, onGrade) {
     make(
       "p",
       {},
-      "The exercise ",
-      make("a", { href: address, target: "_blank" }, item.q),
-      ", with other numbers:",
+      ...filled(tr("The exercise {exercise}, with other numbers:"), {
+        exercise: [make("a", { href: address, target: "_blank" }, item.q)],
+      }),
     ),
     make("ul", {}, ...lines.map((line) => make("li", {}, ...marked(line)))),
     ...item.labels.map((label, i) => make("label", { className: "wb-field" }, label, inputs[i])),
-    press("Check", { type: "submit" }),
+    press(tr("Check"), { type: "submit" }),
     out,
   );
 }
@@ -194,10 +209,10 @@ function recalling(item, onGrade) {
   const grades = make(
     "span",
     { className: "wb-together" },
-    grade("I had it, roughly", KNOWN),
-    grade("I did not", MISSED),
+    grade(tr("I had it, roughly"), KNOWN),
+    grade(tr("I did not"), MISSED),
   );
-  const show = press("Show", {
+  const show = press(tr("Show"), {
     type: "button",
     onclick: () => {
       out.replaceChildren(...answerOf(item), " ", grades);
@@ -212,7 +227,7 @@ function recalling(item, onGrade) {
     make(
       "p",
       {},
-      "Say your answer to yourself; roughly is enough. Then look, and be your own judge.",
+      tr("Say your answer to yourself; roughly is enough. Then look, and be your own judge."),
     ),
     show,
     out,

@@ -14,7 +14,7 @@ from sphinx.util import logging
 from whichbank.figures.predict import PACKAGE, predictions
 from whichbank_site.again import pictures
 from whichbank_site.again.items import course_items
-from whichbank_site.pages import minified
+from whichbank_site.pages import language, minified
 from whichbank_site.pages.assets import classic, named
 from whichbank_site.pages.templates import chapters
 from whichbank_site.practice.coding import cache
@@ -46,7 +46,10 @@ def _write(app: Any, env: Any) -> None:
     more = _more([one["name"] for one in told], env)
     for place, page in more:
         told.insert(place, page)
-    known = course_items(told)
+    known = [
+        one | {"items": language.spoken.told(one["items"], keep=("key", "at"))}
+        for one in course_items(told)
+    ]
     written = json.dumps(known, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     names = {
         "items": f"globalThis.wb.again_items = {written};\n".encode(),

@@ -4,18 +4,19 @@ import { asking, marked } from "../again/asking.js";
 import { KNOWN } from "../again/plan.js";
 import { make } from "../pages/make.js";
 import { answers, FORMS, gain, guessing, LATER, OPEN, other, GOT } from "./result.js";
+import { tr } from "../pages/words.js";
+import { LANGUAGE, filled, trn } from "../pages/counts.js";
 
 const { follow, load, shelf, tell, trouble } = globalThis.wb.progress_store;
 const { asked } = globalThis.wb;
 const WRONG = "b";
-const UNKNOWN = "I don’t know yet";
+const UNKNOWN = tr("I don’t know yet");
 const PER_MINUTE = 60_000;
 
 const place = /** @type {HTMLElement} */ (document.getElementById("wb-twice"));
 const when = place.dataset.when === "before" ? "before" : "after";
 const kept = shelf(`${when}/`);
 const minute = () => Math.floor(Date.now() / PER_MINUTE);
-const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 const pressed = (text, onclick) =>
   make("button", { type: "button", className: "wb-press", onclick }, text);
 
@@ -89,12 +90,15 @@ function choosing({ question, form }, onAnswer) {
   const button = make(
     "button",
     { type: "submit", className: "wb-press" },
-    when === "before" ? "Next" : "Check",
+    when === "before" ? tr("Next") : tr("Check"),
   );
   const onsubmit = (event) => {
     event.preventDefault();
     const picked = fields.find(({ input }) => input.checked);
-    if (!picked) return void (said.textContent = `Choose an answer, or “${UNKNOWN}”.`);
+    if (!picked)
+      return void (said.textContent = tr("Choose an answer, or “{unknown}”.", {
+        unknown: UNKNOWN,
+      }));
     button.remove();
     for (const { choice, input, root } of fields) {
       input.disabled = true;
@@ -122,20 +126,26 @@ function explained({ thoughts, why, see }, texts, choice) {
   const link = (href, text) => make("a", { href, target: "_blank" }, text);
   const thought = thoughts[choice];
   return [
-    make("strong", {}, choice === GOT ? "Right. " : "Not yet. "),
-    ...(choice === GOT ? [] : ["The answer: ", make("strong", {}, ...marked(texts[GOT])), ". "]),
-    `${why} See `,
-    link(see, "where it is taught"),
-    ...(thought
-      ? [", and ", link(`misconceptions.html#${thought}`, "the thought behind your answer")]
-      : []),
-    ".",
+    make("strong", {}, choice === GOT ? tr("Right.") : tr("Not yet."), " "),
+    ...(choice === GOT
+      ? []
+      : [
+          ...filled(tr("The answer: {answer}."), {
+            answer: [make("strong", {}, ...marked(texts[GOT]))],
+          }),
+          " ",
+        ]),
+    `${why} `,
+    ...filled(thought ? tr("See {there}, and {thought}.") : tr("See {there}."), {
+      there: [link(see, tr("where it is taught"))],
+      thought: [link(`misconceptions.html#${thought}`, tr("the thought behind your answer"))],
+    }),
   ];
 }
 
 /** An exercise by hand, with the numbers of this form. */
 async function computing({ question, form }, onAnswer) {
-  const leave = pressed("I don’t know yet", () => done(OPEN));
+  const leave = pressed(UNKNOWN, () => done(OPEN));
   let open = true;
   const done = (choice) => {
     if (!open) return;
@@ -171,14 +181,14 @@ async function ask(desk, still, all, onEnd) {
       waits = true;
       keep(one, choice);
       if (when === "before") return void next();
-      const on = pressed(still().length ? "Next" : "Done", () => next());
+      const on = pressed(still().length ? tr("Next") : tr("Done"), () => next());
       after.append(on);
       on.focus();
     };
     const nth = make(
       "p",
       { className: "wb-twice-nth", tabIndex: -1 },
-      `${Math.max(1, all - left.length + 1)} of ${all}`,
+      tr("{n} of {all}", { n: Math.max(1, all - left.length + 1), all }),
     );
     const fields = one.question.numbers
       ? await computing(one, onAnswer)
@@ -204,9 +214,16 @@ function askBefore() {
         "p",
         { role: "status" },
         length
-          ? `${plural(length, "answer")} kept. What was right stays unsaid for now: after each part of the course you are asked once more, in other words. `
-          : "You have been asked after the course already; there is nothing left to ask before it. ",
-        make("a", { href: "after.html" }, "After a part"),
+          ? trn(length, {
+              one: "{n} answer kept. What was right stays unsaid for now: after each part of the course you are asked once more, in other words.",
+              other:
+                "{n} answers kept. What was right stays unsaid for now: after each part of the course you are asked once more, in other words.",
+            })
+          : tr(
+              "You have been asked after the course already; there is nothing left to ask before it.",
+            ),
+        " ",
+        make("a", { href: "after.html" }, tr("After a part")),
       ),
     );
   };
@@ -218,9 +235,10 @@ function askBefore() {
   else if (left < all.length && items.get("form/drawn")) begin(items.get("form/drawn"));
   else {
     if ([...items.keys()].some((name) => /^(read|answer|guess|done)\//.test(name)))
-      note.textContent =
-        "You have already begun the course: this will show what you gain from here on.";
-    desk.append(pressed(`Begin: ${all.length} questions`, () => begin(formDrawn())));
+      note.textContent = tr(
+        "You have already begun the course: this will show what you gain from here on.",
+      );
+    desk.append(pressed(tr("Begin: {n} questions", { n: all.length }), () => begin(formDrawn())));
   }
   warn(note);
 }
@@ -234,7 +252,7 @@ function warn(note) {
 }
 
 const day = (minutes) =>
-  new Date(minutes * PER_MINUTE).toLocaleDateString("en", { day: "numeric", month: "long" });
+  new Date(minutes * PER_MINUTE).toLocaleDateString(LANGUAGE, { day: "numeric", month: "long" });
 
 /** One part after it was read: what can be asked now. */
 function entry(part, begin) {
@@ -255,17 +273,19 @@ function entry(part, begin) {
     make("span", {}, part.caption),
     first.length
       ? start(
-          given ? `Go on: ${given} of ${questions.length}` : `${questions.length} questions`,
+          given
+            ? tr("Go on: {given} of {all}", { given, all: questions.length })
+            : tr("{n} questions", { n: questions.length }),
           false,
         )
       : again.length
-        ? start("Once more: what has stayed?", true)
+        ? start(tr("Once more: what has stayed?"), true)
         : make(
             "span",
             { className: "wb-twice-note" },
             found.some(({ later }) => later)
-              ? "answered twice"
-              : `answered; once more from ${day(last + LATER)}`,
+              ? tr("answered twice")
+              : tr("answered; once more from {day}", { day: day(last + LATER) }),
           ),
   );
 }
@@ -285,7 +305,7 @@ function changes() {
   if (!rows.length) return [];
   if (rows.length > 1) {
     const every = rows.flatMap(({ ids }) => ids);
-    rows.push({ caption: "Together", ids: every, ...gain(items, every) });
+    rows.push({ caption: tr("Together"), ids: every, ...gain(items, every) });
   }
   const total = rows[rows.length - 1];
   const { mean, low, high } = guessing(total.n);
@@ -298,9 +318,15 @@ function changes() {
       "tr",
       {},
       make("th", { scope: "row" }, caption),
-      cell(`${before} of ${n}`),
-      cell(`${after} of ${n}`),
-      cell(`${signed(change)} (${room.map(signed).join(" to ")})`),
+      cell(tr("{n} of {all}", { n: before, all: n })),
+      cell(tr("{n} of {all}", { n: after, all: n })),
+      cell(
+        tr("{change} ({low} to {high})", {
+          change: signed(change),
+          low: signed(room[0]),
+          high: signed(room[1]),
+        }),
+      ),
     );
   return [
     make(
@@ -309,7 +335,9 @@ function changes() {
       make(
         "caption",
         {},
-        "Right before and after, on the same ideas in other words; and how many more you would have right of a hundred such questions",
+        tr(
+          "Right before and after, on the same ideas in other words; and how many more you would have right of a hundred such questions",
+        ),
       ),
       make(
         "thead",
@@ -317,7 +345,7 @@ function changes() {
         make(
           "tr",
           {},
-          ...["Part", "Before", "After", "Of 100"].map((text) =>
+          ...[tr("Part"), tr("Before"), tr("After"), tr("Of 100")].map((text) =>
             make("th", { scope: "col" }, text),
           ),
         ),
@@ -327,14 +355,27 @@ function changes() {
     make(
       "p",
       {},
-      "In brackets stands what so few questions leave open: of a hundred such intervals about ninety hold the true number. One that holds 0 does not show that anything has changed.",
+      tr(
+        "In brackets stands what so few questions leave open: of a hundred such intervals about ninety hold the true number. One that holds 0 does not show that anything has changed.",
+      ),
     ),
     make(
       "p",
       {},
-      `Who only guesses has about ${Math.round(mean)} of ${total.n} right, nine times in ten between ${low} and ${high}.`,
+      tr(
+        "Who only guesses has about {mean} of {all} right, nine times in ten between {low} and {high}.",
+        { mean: Math.round(mean), all: total.n, low, high },
+      ),
       total.opened
-        ? ` ${plural(total.opened, "question")} that you had left open before you answered this time: guessing there would have added about ${Math.round(total.opened / 3)}.`
+        ? ` ${trn(
+            total.opened,
+            {
+              one: "{n} question that you had left open before you answered this time: guessing there would have added about {more}.",
+              other:
+                "{n} questions that you had left open before you answered this time: guessing there would have added about {more}.",
+            },
+            { more: Math.round(total.opened / 3) },
+          )}`
         : "",
     ),
     ...(computed.length
@@ -342,7 +383,13 @@ function changes() {
           make(
             "p",
             {},
-            `Computed by hand: ${computed.filter(({ choice }) => choice === GOT).length} of ${computed.length} right at the first try. Nobody is asked these before.`,
+            tr(
+              "Computed by hand: {right} of {all} right at the first try. Nobody is asked these before.",
+              {
+                right: computed.filter(({ choice }) => choice === GOT).length,
+                all: computed.length,
+              },
+            ),
           ),
         ]
       : []),
@@ -373,7 +420,11 @@ function askAfter() {
         make(
           "p",
           { role: "status" },
-          `${part.caption}: ${right} of ${part.ideas.length} ideas right.`,
+          tr("{part}: {right} of {all} ideas right.", {
+            part: part.caption,
+            right,
+            all: part.ideas.length,
+          }),
         ),
       );
       draw();

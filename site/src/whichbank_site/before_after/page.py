@@ -7,12 +7,13 @@ from typing import Any
 from whichbank.before_after import hand_id, ideas, parts
 from whichbank.exercises.other_numbers import other_numbers
 from whichbank.exercises.table import load
-from whichbank_site.pages import minified
+from whichbank_site.pages import language, minified
 from whichbank_site.pages.assets import classic
 from whichbank_site.practice.by_hand import packed
 
 HERE = Path(__file__).parent
 PLACE = 'id="wb-twice"'
+KEPT = ("id", "key", "at", "see", "numbers", "thoughts")  # what is no text
 """What a page holds on which questions are asked before and after."""
 SCRIPT, STYLE = "before_after.js", "before_after.css"
 
@@ -61,7 +62,9 @@ def _write(app: Any, env: Any) -> None:
         return
     folder = Path(app.outdir, "_static")
     folder.mkdir(parents=True, exist_ok=True)
-    told = json.dumps(asked(), ensure_ascii=False, separators=(",", ":"))
+    told = json.dumps(
+        language.spoken.told(asked(), keep=KEPT), ensure_ascii=False, separators=(",", ":")
+    )
     source = f"(globalThis.wb ??= {{}}).asked = {told};\n{classic(HERE / SCRIPT)}"
     (folder / SCRIPT).write_text(source, encoding="utf-8")
     style = (HERE / STYLE).read_text(encoding="utf-8")

@@ -14,6 +14,9 @@ from babel.messages import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po, write_po
 from babel.plural import to_gettext
 
+from whichbank.exercises.properties import PROPERTIES
+from whichbank.exercises.table import ANSWERS
+
 _LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 ONE = re.compile(rf"\btr\(\s*({_LITERAL})(\s*,?\s*\))?")
 MANY = re.compile(rf'\{{\s*"?one"?:\s*({_LITERAL}),\s*"?other"?:\s*({_LITERAL}),?\s*\}}')
@@ -62,6 +65,26 @@ def asked_in(value: Any, inside: bool = False) -> Iterator[str]:
     elif isinstance(value, list):
         for part in value:
             yield from asked_in(part, inside)
+
+
+def checks(page: str = "*") -> Iterator[str]:
+    """Yield what checks tell of the exercises of a page, or of all pages."""
+    for file in sorted(ANSWERS.glob(f"{page}.json")):
+        for entry in json.loads(file.read_text(encoding="utf-8")).values():
+            found = [entry["title"], *entry["labels"], *entry["hints"].values(), entry["other"]]
+            yield from (text for text in [*found, *entry["kinds"]] if text)
+
+
+def headings() -> Iterator[str]:
+    """Yield the sections of the book that checks lead to."""
+    for file in sorted(ANSWERS.glob("*.json")):
+        for entry in json.loads(file.read_text(encoding="utf-8")).values():
+            yield from (heading for _, heading in entry["shown"].values())
+
+
+def properties() -> Iterator[str]:
+    """Yield what every right answer has, as a check names it."""
+    yield from sorted((rule.__doc__ or "").partition("\n")[0] for rule in PROPERTIES.values())
 
 
 def ids(message: Message) -> list[str]:

@@ -18,6 +18,7 @@ from babel import Locale
 from babel.numbers import get_decimal_symbol
 from sphinx.search import SearchLanguage
 
+from whichbank.exercises import words as checks
 from whichbank_site.pages import minified
 from whichbank_site.pages.catalogs import ASKED, MANY, NAME, ONE, literal, locale_of, pages, texts
 
@@ -120,6 +121,20 @@ class Language:
             told[AXES_TRAIT] = self._named(told[AXES_TRAIT])
         return told
 
+    def told(self, value: Any, keep: tuple[str, ...] = ()) -> Any:
+        """Return lists and mappings with all texts that are translated in this language, but those
+        that have these keys.
+
+        >>> Language("de", {"Play": "Los"}).told([{"q": "Play", "at": "Play"}], keep=("at",))
+        [{'q': 'Los', 'at': 'Play'}]
+        """
+        if isinstance(value, str):
+            said = self.texts.get(value)
+            return said if isinstance(said, str) else value
+        if isinstance(value, dict):
+            return {k: part if k in keep else self.told(part, keep) for k, part in value.items()}
+        return [self.told(part, keep) for part in value] if isinstance(value, list) else value
+
     def _asked(self, value: Any, inside: bool = False) -> Any:
         if isinstance(value, str):
             said = self.texts.get(value) if inside else None
@@ -195,6 +210,8 @@ def _speak(app: Any, config: Any) -> None:
     folder = Path(app.srcdir, (config.locale_dirs or ["locale"])[0])
     code = config.language or SOURCE
     spoken = Language(code, texts(folder, code) if code != SOURCE else {})
+    checks.TEXTS.clear()
+    checks.TEXTS.update(spoken.texts)
 
 
 def _style(app: Any, env: Any) -> None:

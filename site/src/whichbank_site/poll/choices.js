@@ -3,8 +3,9 @@
 import { marked } from "../again/asking.js";
 import { make } from "../pages/make.js";
 import { called, letter, SITE } from "./items.js";
+import { tr } from "../pages/words.js";
 
-const ROUNDS = ["first", "after talking"];
+const ROUNDS = [tr("first"), tr("after talking")];
 
 /**
  * A row for each choice, with what changes in it.
@@ -34,7 +35,7 @@ export const choices = (item, counts, onHands) =>
         type: "text",
         inputMode: "numeric",
         autocomplete: "off",
-        ariaLabel: `Hands for ${called(item, i)}, ${round}`,
+        ariaLabel: tr("Hands for {choice}, {round}", { choice: called(item, i), round }),
         value: counts[i]?.[r] || "",
       }),
     );
@@ -44,14 +45,16 @@ export const choices = (item, counts, onHands) =>
     const reason = make(
       "p",
       { className: "wb-poll-why", hidden: true },
-      ...(i === item.r ? [make("strong", {}, "Right. "), ...marked(item.w)] : marked(why ?? "")),
+      ...(i === item.r
+        ? [make("strong", {}, tr("Right."), " "), ...marked(item.w)]
+        : marked(why ?? "")),
       ...(see
         ? [
             " ",
             make(
               "a",
               { href: `${SITE}book/${see.replace("#", "?lecture#")}`, target: "_blank" },
-              "The figure against it",
+              tr("The figure against it"),
             ),
             make("span", { className: "wb-poll-thought" }, ` (${thought})`),
           ]

@@ -2,6 +2,8 @@
 // one for the answer and its round, and two that check. They tell every one or two wrong characters,
 // two that changed places, and a code of another question.
 
+import { tr } from "../pages/words.js";
+
 const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"; // without 0 and O, 1, I and L
 const PRIME = SIGNS.length;
 const DRAWN = 3;
@@ -62,11 +64,14 @@ export function understood({ s, o }, code) {
  */
 export function refused(item, others, text) {
   const signs = [...text];
-  if (signs.length !== LONG) return `has ${signs.length} characters; a code has ${LONG}`;
+  if (signs.length !== LONG)
+    return tr("{text} has {n} characters; a code has {long}.", { n: signs.length, long: LONG });
   const odd = signs.find((sign) => !SIGNS.includes(sign));
-  if (odd) return `has a ${odd}, which no code has`;
+  if (odd) return tr("{text} has a {odd}, which no code has.", { odd });
   const other = others.find((one) => one !== item && understood(one, text));
   return other
-    ? `is a code of another question: “${other.q}”`
-    : "has a wrong character, or comes from another question or edition: ask for it again";
+    ? tr("{text} is a code of another question: “{other}”.", { other: other.q })
+    : tr(
+        "{text} has a wrong character, or comes from another question or edition: ask for it again.",
+      );
 }

@@ -2,6 +2,7 @@
 import { make } from "../pages/make.js";
 import { script, SITE } from "./items.js";
 import { keep, recall } from "./memory.js";
+import { tr } from "../pages/words.js";
 
 const { home, phone, qr } = globalThis.wb.poll_files;
 
@@ -25,15 +26,15 @@ export function invitation(name) {
   const picture = make("button", {
     type: "button",
     className: "wb-poll-qr",
-    ariaLabel: "The code for phones, large",
+    ariaLabel: tr("The code for phones, large"),
   });
   picture.onclick = () => picture.classList.toggle("wb-large");
   const said = make("p", { role: "status" });
   const other = make(
     "details",
     {},
-    make("summary", {}, "Where phones find the course"),
-    make("label", {}, "Its address on the web", field),
+    make("summary", {}, tr("Where phones find the course")),
+    make("label", {}, tr("Its address on the web"), field),
   );
   let drawing;
   const draw = async () => {
@@ -48,11 +49,15 @@ export function invitation(name) {
     const dead = !address || isOwn(address);
     const at = `${dead ? SITE + phone : address.href}#${name}`;
     link.href = at;
-    link.textContent = dead ? "Open the page of the phones here" : at.replace(/^https?:\/\//, "");
+    link.textContent = dead
+      ? tr("Open the page of the phones here")
+      : at.replace(/^https?:\/\//, "");
     if (dead)
       text = field.value.trim()
-        ? "No phone can open this address: it is that of your own computer."
-        : "This copy of the course lies on your own computer, where no phone can open it. Give the address of a copy on the web below, or count hands.";
+        ? tr("No phone can open this address: it is that of your own computer.")
+        : tr(
+            "This copy of the course lies on your own computer, where no phone can open it. Give the address of a copy on the web below, or count hands.",
+          );
     said.textContent = text;
     other.open ||= dead;
     if (dead || !qr) return;
@@ -61,7 +66,7 @@ export function invitation(name) {
       await drawing;
     } catch {
       drawing = undefined;
-      said.textContent = "The code cannot be drawn now. The address does as well.";
+      said.textContent = tr("The code cannot be drawn now. The address does as well.");
       return;
     }
     const { data, size } = globalThis.wb.qr.encode(at, { ecc: "M", border: 3 });

@@ -11,7 +11,7 @@ from typing import Any
 
 from sphinx.util import logging
 
-from whichbank_site.pages import minified
+from whichbank_site.pages import language, minified
 from whichbank_site.pages.assets import classic, named
 from whichbank_site.poll.questions import asked
 from whichbank_site.practice.coding import cache
@@ -23,18 +23,18 @@ FOLDER = "poll"
 PHONE = "poll.html"
 """The page that phones open; its address is short, for it stands in their code."""
 _PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>A question</title>
+<title>{title}</title>
 <link rel="icon" href="_static/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="_static/poll/{style}">
 </head>
 <body>
-<main><p>The question needs a browser that runs scripts.</p></main>
+<main><p>{needs}</p></main>
 <script src="_static/poll/{script}"></script>
 </body>
 </html>
@@ -51,7 +51,10 @@ def _write(app: Any, env: Any) -> None:
         return
     folder = Path(app.outdir, "_static", FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
-    pages = {page: asked(page, *found) for page, found in _asking(env).items()}
+    pages = {
+        page: language.spoken.told(asked(page, *found), keep=("id", "at"))
+        for page, found in _asking(env).items()
+    }
     files = {
         "home": app.config.html_baseurl or "",
         "phone": PHONE,
@@ -78,6 +81,9 @@ def _write(app: Any, env: Any) -> None:
     )
     app.poll = f"{FOLDER}/" + named(folder, "poll.js", (known + classic(HERE / "poll.js")).encode())
     phone = {
+        "lang": language.spoken.tag,
+        "title": language.tr("A question"),
+        "needs": language.tr("The question needs a browser that runs scripts."),
         "script": named(folder, "phone.js", (known + classic(HERE / "phone.js")).encode()),
         "style": named(folder, "phone.css", _style("phone.css")),
     }

@@ -5,9 +5,11 @@ import { make } from "../pages/make.js";
 import { draw, spelled, understood } from "./codes.js";
 import { keep, recall } from "./memory.js";
 import { choiceOf, letter, loaded, numbered, tables } from "./items.js";
+import { tr } from "../pages/words.js";
+import { filled } from "../pages/counts.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-const ROUNDS = ["First answer", "After talking to your neighbor"];
+const ROUNDS = [tr("First answer"), tr("After talking to your neighbor")];
 const parted = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 const button = (text, onclick) => make("button", { type: "button", onclick }, text);
@@ -41,7 +43,12 @@ function show(name, item) {
       : item.o.map((_, i) => make("input", { type: "radio", name: "choice", value: String(i) }));
     const fields = number
       ? [
-          make("label", { htmlFor: "number" }, "Your number", item.unit ? ` (${item.unit})` : ""),
+          make(
+            "label",
+            { htmlFor: "number" },
+            tr("Your number"),
+            item.unit ? ` (${item.unit})` : "",
+          ),
           number,
         ]
       : item.o.map(([text], i) =>
@@ -53,7 +60,9 @@ function show(name, item) {
         ? choiceOf(item, numbered(number.value))
         : inputs.findIndex(({ checked }) => checked);
       if (choice < 0) {
-        said.textContent = number ? "Type a number, such as 0.25." : "Choose an answer first.";
+        said.textContent = number
+          ? tr("Type a number, such as 0.25.")
+          : tr("Choose an answer first.");
         return;
       }
       state.given[round] = choice;
@@ -64,7 +73,7 @@ function show(name, item) {
     const note = make("output");
     const mine = () => {
       const found = understood(item, again.value.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ""));
-      if (!found) return void (note.textContent = "That is no code of this question.");
+      if (!found) return void (note.textContent = tr("That is no code of this question."));
       state.who = found.who;
       state.given[found.round] = found.choice;
       keep(name, state);
@@ -76,7 +85,7 @@ function show(name, item) {
         "form",
         { onsubmit },
         make("fieldset", {}, make("legend", {}, ...marked(item.q)), ...tables(item), ...fields),
-        make("button", {}, "Get my code"),
+        make("button", {}, tr("Get my code")),
         said,
       ),
       ...(round || state.given.length
@@ -85,9 +94,9 @@ function show(name, item) {
             make(
               "details",
               {},
-              make("summary", {}, "I had a code before"),
-              make("label", { htmlFor: "mine" }, "Type it, and your next one counts as yours"),
-              make("p", {}, again, button("Go on", mine)),
+              make("summary", {}, tr("I had a code before")),
+              make("label", { htmlFor: "mine" }, tr("Type it, and your next one counts as yours")),
+              make("p", {}, again, button(tr("Go on"), mine)),
               note,
             ),
           ]),
@@ -109,26 +118,34 @@ function show(name, item) {
       make(
         "p",
         {},
-        `You said ${item.cuts ? "" : `${letter(state.given[round])}: `}`,
-        make("strong", {}, ...marked(item.o[state.given[round]][0])),
-        ".",
+        ...filled(tr("You said {answer}."), {
+          answer: [
+            item.cuts ? "" : `${letter(state.given[round])}: `,
+            make("strong", {}, ...marked(item.o[state.given[round]][0])),
+          ],
+        }),
       ),
       make(
         "p",
         {},
-        "Hand this code in, as your instructor asks: say it, write it in the chat, or save it. Nothing has been sent.",
+        tr(
+          "Hand this code in, as your instructor asks: say it, write it in the chat, or save it. Nothing has been sent.",
+        ),
       ),
       make(
         "p",
         { className: "next" },
-        ...(round ? [] : [button("I have talked: answer again", () => ask(1))]),
-        button("Change this answer", () => ask(round)),
-        button("Save as a file", () => save(name, code)),
+        ...(round ? [] : [button(tr("I have talked: answer again"), () => ask(1))]),
+        button(tr("Change this answer"), () => ask(round)),
+        button(tr("Save as a file"), () => save(name, code)),
       ),
       make(
         "p",
         { className: "small" },
-        `It begins with ${state.who}, drawn by chance. So your two answers to this question belong together, and nobody knows whose they are.`,
+        tr(
+          "It begins with {who}, drawn by chance. So your two answers to this question belong together, and nobody knows whose they are.",
+          { who: state.who },
+        ),
       ),
     );
   };
@@ -139,7 +156,7 @@ function show(name, item) {
 /** Read the address, and show what it asks for. */
 async function start() {
   const [page, id] = location.hash.slice(1).split(/\/(.*)/s);
-  document.title = "A question";
+  document.title = tr("A question");
   try {
     const item = (await loaded(page)).find((one) => one.id === id);
     if (item) return show(`${page}/${id}`, item);
@@ -151,8 +168,12 @@ async function start() {
       "h1",
       { className: "round" },
       page
-        ? "This question is not in this copy of the course, or could not be loaded. Ask for the link again, or load this page anew."
-        : "This page shows one question of a lecture. Its link names the question, and this one names none.",
+        ? tr(
+            "This question is not in this copy of the course, or could not be loaded. Ask for the link again, or load this page anew.",
+          )
+        : tr(
+            "This page shows one question of a lecture. Its link names the question, and this one names none.",
+          ),
     ),
   );
 }

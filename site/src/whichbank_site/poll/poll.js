@@ -8,8 +8,9 @@ import { invitation } from "./invitation.js";
 import { called, loaded, style, tables } from "./items.js";
 import { limits } from "./limits.js";
 import { keep, recall } from "./memory.js";
+import { tr } from "../pages/words.js";
+import { filled, trn } from "../pages/counts.js";
 
-const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 const press = (text, onclick, more = {}) =>
   make("button", { type: "button", className: "wb-button", onclick, ...more }, text);
 
@@ -37,7 +38,7 @@ function desk(page, item, all) {
   const rows = choices(item, state.hands, (i, round, text) => {
     const n = Number(text.trim() || 0);
     const fits = Number.isInteger(n) && n >= 0 && n < 10_000;
-    wrong.textContent = fits ? "" : `“${text}” is no count: type a whole number.`;
+    wrong.textContent = fits ? "" : tr("“{text}” is no count: type a whole number.", { text });
     if (!fits) return false;
     state.hands[i][round] = n;
     save();
@@ -60,7 +61,9 @@ function desk(page, item, all) {
   files.onchange = async () => {
     const given = [...(files.files ?? [])];
     const large = given.find(({ size }) => size > 100_000);
-    wrong.textContent = large ? `${large.name} is too large to hold codes, and was left out.` : "";
+    wrong.textContent = large
+      ? tr("{name} is too large to hold codes, and was left out.", { name: large.name })
+      : "";
     const texts = await Promise.all(
       given.filter(({ size }) => size <= 100_000).map((file) => file.text()),
     );
@@ -69,7 +72,7 @@ function desk(page, item, all) {
     files.value = "";
     save();
   };
-  const clear = press("Clear", () => {
+  const clear = press(tr("Clear"), () => {
     if (clear.dataset.sure) {
       if (state.way === "codes") state.text = codes.value = "";
       else {
@@ -79,12 +82,12 @@ function desk(page, item, all) {
     }
     const ask = !clear.dataset.sure;
     clear.dataset.sure = ask ? "yes" : "";
-    clear.textContent = ask ? "Clear all: press again" : "Clear";
+    clear.textContent = ask ? tr("Clear all: press again") : tr("Clear");
     save();
   });
   clear.onblur = () => {
     clear.dataset.sure = "";
-    clear.textContent = "Clear";
+    clear.textContent = tr("Clear");
   };
   const said = make("p", { role: "status", className: "wb-poll-sum" });
   const remarks = make("ul", { className: "wb-poll-remarks" });
@@ -119,23 +122,41 @@ function desk(page, item, all) {
       reason.hidden = !told || !reason.textContent?.trim();
     });
     said.textContent = byHand
-      ? `${plural(sums[0], "hand")} first, ${sums[1]} after talking.`
-      : `${plural(sums[0], "first answer")}, ${sums[1]} after talking.`;
+      ? trn(
+          sums[0],
+          {
+            one: "{n} hand first, {after} after talking.",
+            other: "{n} hands first, {after} after talking.",
+          },
+          { after: sums[1] },
+        )
+      : trn(
+          sums[0],
+          {
+            one: "{n} first answer, {after} after talking.",
+            other: "{n} first answers, {after} after talking.",
+          },
+          { after: sums[1] },
+        );
     const lines = [
       ...not
         .slice(0, isTyping() ? not.length - begun : undefined)
-        .map(([text, why]) => [make("b", { translate: false }, text), ` ${why}.`]),
+        .map(([text, why]) => filled(why, { text: [make("b", { translate: false }, text)] })),
       ...(result.doubled
         ? [
             [
-              `${plural(result.doubled, "code")} came twice and ${result.doubled === 1 ? "counts" : "count"} once.`,
+              trn(result.doubled, {
+                one: "{n} code came twice and counts once.",
+                other: "{n} codes came twice and count once.",
+              }),
             ],
           ]
         : []),
-      ...result.again.map((who) => [
-        make("b", { translate: false }, who),
-        " … gave two answers in one round: the last counts.",
-      ]),
+      ...result.again.map((who) =>
+        filled(tr("{who} … gave two answers in one round: the last counts."), {
+          who: [make("b", { translate: false }, who)],
+        }),
+      ),
     ];
     remarks.replaceChildren(...(byHand ? [] : lines.map((line) => make("li", {}, ...line))));
     const both = result.moves.reduce((sum, { many }) => sum + many, 0);
@@ -147,7 +168,11 @@ function desk(page, item, all) {
       make(
         "p",
         {},
-        `Of ${both} who answered twice, ${stayed} stayed and ${both - stayed} changed:`,
+        tr("Of {n} who answered twice, {stayed} stayed and {changed} changed:", {
+          n: both,
+          stayed,
+          changed: both - stayed,
+        }),
       ),
       make(
         "ul",
@@ -169,16 +194,16 @@ function desk(page, item, all) {
     reveal.setAttribute("aria-pressed", String(told));
   }
 
-  const bars = press("Bars (B)", () => {
+  const bars = press(tr("Bars (B)"), () => {
     open = !open;
     draw();
   });
-  const reveal = press("Answer (A)", () => {
+  const reveal = press(tr("Answer (A)"), () => {
     told = !told;
     open = open || told;
     draw();
   });
-  const ways = Object.entries({ codes: "Codes from phones", hands: "A show of hands" }).map(
+  const ways = Object.entries({ codes: tr("Codes from phones"), hands: tr("A show of hands") }).map(
     ([way, text]) => {
       const input = make("input", {
         type: "radio",
@@ -196,9 +221,9 @@ function desk(page, item, all) {
     "div",
     {},
     invitation(name),
-    make("label", { htmlFor: codes.id }, "Codes, with anything between them"),
+    make("label", { htmlFor: codes.id }, tr("Codes, with anything between them")),
     codes,
-    make("label", { className: "wb-poll-files" }, "Or files with codes", files),
+    make("label", { className: "wb-poll-files" }, tr("Or files with codes"), files),
     remarks,
   );
   const root = make(
@@ -218,7 +243,7 @@ function desk(page, item, all) {
       make(
         "fieldset",
         { className: "wb-poll-ways" },
-        make("legend", { className: "wb-aloud" }, "How answers come"),
+        make("legend", { className: "wb-aloud" }, tr("How answers come")),
         ...ways,
       ),
       said,
@@ -267,12 +292,16 @@ export default async function poll(el, page, id, onFigure) {
   };
   const chooser = make(
     "select",
-    { ariaLabel: "Which question of this page" },
+    { ariaLabel: tr("Which question of this page") },
     ...all.map((one) =>
       make(
         "option",
         { value: one.id, selected: one.id === id },
-        `${one.id.startsWith("guess/") ? "Guess" : "Quiz"} ${one.at.match(/\d+$/)}: ${one.q.replace(/[*`]/g, "")}`,
+        `${
+          one.id.startsWith("guess/")
+            ? tr("Guess {n}", { n: one.at.match(/\d+$/) })
+            : tr("Quiz {n}", { n: one.at.match(/\d+$/) })
+        }: ${one.q.replace(/[*`]/g, "")}`,
       ),
     ),
   );
@@ -282,14 +311,14 @@ export default async function poll(el, page, id, onFigure) {
     behind.inert = false;
     el.focus();
   };
-  const figure = press("To the figure", () => {
+  const figure = press(tr("To the figure"), () => {
     close();
     onFigure();
   });
   const root = make(
     "section",
     { className: "wb-poll", tabIndex: -1 },
-    make("div", { className: "wb-poll-head" }, chooser, figure, press("Close (Escape)", close)),
+    make("div", { className: "wb-poll-head" }, chooser, figure, press(tr("Close (Escape)"), close)),
     place,
   );
   root.setAttribute("aria-labelledby", "wb-poll-question");

@@ -10,6 +10,7 @@ from typing import Any
 from whichbank.figures.kit.questions import ROOM, checked, read
 from whichbank.figures.predict import predictions
 from whichbank.misconceptions import of
+from whichbank_site.pages.language import tr
 
 MOST = 15
 """Choices that a code has room for."""
@@ -116,15 +117,15 @@ def _number(
     def gap(text: str) -> list[str]:
         return [text, otherwise] if otherwise else [text]
 
-    options, cuts = [gap(f"less than {said(values[0])}")], [bounds(values[0])[0]]
+    options, cuts = [gap(tr("less than {value}", value=said(values[0])))], [bounds(values[0])[0]]
     for value, after in zip(values, [*values[1:], None], strict=True):
         options.append(_option(kind, place, f"{value:g}", said(value), known[value]))
         end = bounds(value)[1]
         cuts.append(end)
         if after is None:
-            options.append(gap(f"more than {said(value)}"))
+            options.append(gap(tr("more than {value}", value=said(value))))
         elif (start := bounds(after)[0]) > end:
-            options.append(gap(f"between {said(value)} and {said(after)}"))
+            options.append(gap(tr("between {low} and {high}", low=said(value), high=said(after))))
             cuts.append(start)
     at = next(i for i, option in enumerate(options) if option[0] == said(right))
     return {"o": options, "r": at, "cuts": cuts, "unit": unit.strip()}

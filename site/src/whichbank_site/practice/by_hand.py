@@ -22,6 +22,7 @@ from whichbank.exercises.table import Entry, load
 from whichbank.figures.kit.questions import marked
 from whichbank.misconceptions import of
 from whichbank_site.pages.assets import classic
+from whichbank_site.pages.language import tr
 
 HERE = Path(__file__).parent
 DIGITS = 6  # decimals of the packed numbers; answers are compared to three
@@ -57,7 +58,7 @@ def _linked(entry: Entry, mistake: str) -> str:
     for line in seen(entry, mistake):
         told += f'\n<a href="{entry.shown[mistake][0]}">{html.escape(line)}</a>'
     if one := of("exercises", entry.id, mistake):
-        told += f'\n<a href="misconceptions.html#{one.id}">The thought behind it</a>'
+        told += f'\n<a href="misconceptions.html#{one.id}">{tr("The thought behind it")}</a>'
     return told
 
 
@@ -91,10 +92,11 @@ def form(entry: Entry) -> str:
     keys = "text" if negative else "decimal"
     field = f'<input inputmode="{keys}" autocomplete="off" />'
     labels = "".join(f"<label>{html.escape(label)}{field}</label>" for label in entry.labels)
-    name = f"exercise {entry.id}"
     # Before its script is there the form goes nowhere: there is no dialog to close.
-    start = f'<form class="wb-hand" method="dialog" aria-label="Your answer to {name}"'
-    button = f'<button class="wb-press" aria-label="Check {name}">Check</button>'
+    label = html.escape(tr("Your answer to exercise {id}", id=entry.id))
+    check = html.escape(tr("Check exercise {id}", id=entry.id))
+    start = f'<form class="wb-hand" method="dialog" aria-label="{label}"'
+    button = f'<button class="wb-press" aria-label="{check}">{tr("Check")}</button>'
     data = f'data-exercise="{entry.id}" data-table="{packed(known)}"'
     return f"{start} {data}>{labels}{button}<output></output></form>\n"
 

@@ -21,8 +21,10 @@ from typing import Any
 from docutils import nodes
 from sphinx.util import logging
 
+from whichbank import exercises
 from whichbank.exercises.table import load
-from whichbank_site.pages import minified
+from whichbank.misconceptions import misconceptions
+from whichbank_site.pages import catalogs, language, minified
 from whichbank_site.pages.assets import classic, named
 from whichbank_site.practice import distribution
 
@@ -155,6 +157,8 @@ def _write(app: Any, env: Any) -> None:
         "worker": minified.script((HERE / "worker.js").read_text(encoding="utf-8")),
         "style": named(home, "practice.css", _styles()),
     }
+    if texts := _texts():
+        known["texts"] = texts
     try:
         taken = editor(distribution.package("prism-code-editor", cache(app.outdir)))
     except OSError:  # no network: a plain field does as well
@@ -175,6 +179,22 @@ def _write(app: Any, env: Any) -> None:
         path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+
+
+def _texts() -> list[tuple[str, str]]:
+    """Return what checks say on the page in place of English, in another language's build."""
+    if not language.spoken.texts:
+        return []
+    said = {
+        *catalogs.checks(),
+        *catalogs.properties(),
+        *catalogs.headings(),
+        *(one.title for one in misconceptions()),
+    }
+    for file in (PROGRAMS[0], *Path(exercises.__file__).parent.glob("*.py")):
+        said |= {text for text, *_ in catalogs.texts_in(file.read_text(encoding="utf-8"))}
+    told = ((text, language.spoken.texts.get(text)) for text in sorted(said))
+    return [(text, one) for text, one in told if isinstance(one, str)]
 
 
 def _script(name: str, known: dict[str, Any]) -> bytes:

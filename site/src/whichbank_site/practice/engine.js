@@ -9,6 +9,7 @@ export const {
   folder,
   sizes,
   lock,
+  texts,
   style,
   editor,
   megabytes,
@@ -69,7 +70,7 @@ function begin() {
     worker.terminate();
     asked.reject?.(new Stopped(tr("Stopped.")));
   };
-  const ready = send({ what: "start", folder: base + folder, sizes, lock });
+  const ready = send({ what: "start", folder: base + folder, sizes, lock, texts });
   // a fault is told to whoever waits
   ready
     .then(

@@ -1,6 +1,8 @@
 // What the numbers of an answer by hand mean, sentence by sentence as hand.py of
 // whichbank.exercises tells it, and how they are read where they are typed.
 
+import { tr } from "../pages/words.js";
+
 const EXACT = 0.00055; // rounded to three digits, as in hand.py
 const ROUGH = 0.006;
 const CLOSE = 0.02;
@@ -18,7 +20,16 @@ export function unpack(text) {
 }
 
 /** What is said of a right answer. */
-export const RIGHT = "right.";
+export const RIGHT = tr("right.");
+
+const EMPTY = tr("not finished yet. A place of your answer is still empty.");
+const UNTRIED = tr("not attempted yet.");
+
+/**
+ * Whether this is said of an answer that is not whole yet.
+ * @param {string} text
+ */
+export const unfinished = (text) => text === EMPTY || text === UNTRIED;
 
 /**
  * @typedef {{right: number[], columns: [number[], number[]][], hints: string[]}} Table The right
@@ -33,27 +44,33 @@ export const RIGHT = "right.";
  */
 export function check({ right, columns, hints }, given) {
   const got = given.filter((v) => v !== null);
-  if (got.length < given.length)
-    return got.length
-      ? "not finished yet. A place of your answer is still empty."
-      : "not attempted yet.";
-  const single = "a single number";
+  if (got.length < given.length) return got.length ? EMPTY : UNTRIED;
   if (got.length !== right.length) {
-    const came = got.length > 1 ? `an array of shape (${got.length},)` : single;
-    return `got ${came}. The answer is ${right.length > 1 ? `${right.length} numbers` : single}.`;
+    const came =
+      got.length > 1
+        ? tr("got an array of shape {shape}.", { shape: `(${got.length},)` })
+        : tr("got a single number.");
+    const wanted =
+      right.length > 1
+        ? tr("The answer is {n} numbers.", { n: right.length })
+        : tr("The answer is a single number.");
+    return `${came} ${wanted}`;
   }
   const shown = got.length > 1 ? `[${got.map(written).join(", ")}]` : written(got[0]);
-  if (!got.every(Number.isFinite)) return `${shown} holds a value that is not a finite number.`;
+  if (!got.every(Number.isFinite))
+    return tr("{shown} holds a value that is not a finite number.", { shown });
   const off = gap(got, right);
   if (off <= EXACT) return RIGHT;
   const rounded = [1, 10, 100].some((by) => gap(got, cut(got, by)) < 1e-9 && off < 0.5 / by + 1e-9);
   const near = nearest(columns, got, rounded);
   if (near.length === 1) {
-    const also = rounded ? "\nOr are these rounded numbers? Then give each to three decimals." : "";
-    return `not right yet. ${told(near[0][0].map((i) => hints[i]))}${also}`;
+    const also = rounded
+      ? `\n${tr("Or are these rounded numbers? Then give each to three decimals.")}`
+      : "";
+    return tr("not right yet. {hint}", { hint: told(near[0][0].map((i) => hints[i])) }) + also;
   }
   if (rounded || (near.length && off > CLOSE))
-    return "these numbers are rounded too far to tell. Give each to three decimals.";
+    return tr("these numbers are rounded too far to tell. Give each to three decimals.");
   if (
     Math.max(...right.map(Math.abs)) <= 1 &&
     gap(
@@ -61,13 +78,13 @@ export function check({ right, columns, hints }, given) {
       right,
     ) <= ROUGH
   ) {
-    return "these are percent. Divide each number by 100, and give three decimals.";
+    return tr("these are percent. Divide each number by 100, and give three decimals.");
   }
-  const which = `In ${shown}, ${places(got, right)}.`;
-  if (off > CLOSE) return `not right yet. ${which} No known mistake explains it.`;
+  const which = places(got, right, shown);
+  if (off > CLOSE) return tr("not right yet. {which} No known mistake explains it.", { which });
   if (gap(right, cut(right, 100)) > 1e-9)
-    return "close. Give each number to three decimals, and round only at the end.";
-  return `close. ${which} Nothing needs rounding here: go through the sums again.`;
+    return tr("close. Give each number to three decimals, and round only at the end.");
+  return tr("close. {which} Nothing needs rounding here: go through the sums again.", { which });
 }
 
 const gap = (a, b) => Math.max(...a.map((v, i) => Math.abs(v - b[i])));
@@ -88,14 +105,18 @@ function nearest(columns, got, rounded) {
 
 const told = (hints) =>
   hints.length > 1
-    ? ["There are two things to mend.", ...hints.map((hint, i) => `${i + 1}. ${hint}`)].join("\n")
+    ? [tr("There are two things to mend."), ...hints.map((hint, i) => `${i + 1}. ${hint}`)].join(
+        "\n",
+      )
     : hints[0];
 
-function places(got, right) {
-  if (got.length === 1) return "the number is wrong";
+function places(got, right, shown) {
+  if (got.length === 1) return tr("In {shown}, the number is wrong.", { shown });
   const wrong = got.flatMap((v, i) => (Math.abs(v - right[i]) > EXACT ? [i + 1] : []));
-  const [s, are] = wrong.length > 1 ? ["s", "are"] : ["", "is"];
-  return `number${s} ${wrong.join(" and ")} of ${got.length} ${are} wrong`;
+  const found = { shown, which: wrong.join(tr(" and ")), all: got.length };
+  return wrong.length > 1
+    ? tr("In {shown}, numbers {which} of {all} are wrong.", found)
+    : tr("In {shown}, number {which} of {all} is wrong.", found);
 }
 
 /** A number to four digits, as Python's format .4g writes it, a whole one with all of its own. */

@@ -18,13 +18,23 @@ from whichbank.exercises import check, guidance
 from whichbank.exercises.limits import SECONDS, TimeUpError, timed
 from whichbank.exercises.report import seen
 from whichbank.exercises.table import load
+from whichbank.exercises.words import TEXTS, tr
 from whichbank.misconceptions import of
 
 NAME = "your code"
 MOST = 10_000  # characters that are shown of what a run prints
 PAUSE = 0.05  # seconds between two messages to the page
 COMMAND = re.compile(r"\s*(\w+\s*=\s*)?[%!?]|\s*[\w.]+\?+\s*$")
-LAUNCH = "Open the notebook for what needs more than NumPy and the course's light modules."
+
+
+def launch() -> str:
+    """What helps where the page lacks something."""
+    return tr("Open the notebook for what needs more than NumPy and the course's light modules.")
+
+
+def speak(texts: Iterable[tuple[str, str]]) -> None:
+    """Let checks speak another language: for each English text, what is said in its place."""
+    TEXTS.update(texts)
 
 
 class Printed(io.TextIOBase):
@@ -59,7 +69,9 @@ class Printed(io.TextIOBase):
     def end(self) -> None:
         """Say what is left, and how much is not shown."""
         self.kept += (
-            f"\n({self.left_out:,} more characters are not shown.)\n" if self.left_out else ""
+            f"\n{tr('({n} more characters are not shown.)', n=f'{self.left_out:,}')}\n"
+            if self.left_out
+            else ""
         )
         self.flush()
 
@@ -78,7 +90,7 @@ def printing(say: Callable[[str], object]) -> Iterator[None]:
 
 
 def _refuse(*_: object) -> NoReturn:
-    raise RuntimeError("input() cannot ask for anything here: write the value into the code")
+    raise RuntimeError(tr("input() cannot ask for anything here: write the value into the code"))
 
 
 def attempt(
@@ -98,7 +110,7 @@ def attempt(
     return {
         "ok": report.ok,
         "status": report.status,
-        "report": f"{told}\n{LAUNCH}" if lacks else told,
+        "report": f"{told}\n{launch()}" if lacks else told,
         "places": [*places(exercise), *thoughts],
     }
 
@@ -107,7 +119,11 @@ def behind(exercise: str, mistakes: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return a line for the misconception behind each of these mistakes, with its address."""
     found = dict.fromkeys(one for name in mistakes if (one := of("exercises", exercise, name)))
     return [
-        (f"The thought behind it: {one.title}.", f"misconceptions.html#{one.id}") for one in found
+        (
+            tr("The thought behind it: {thought}.", thought=tr(one.title)),
+            f"misconceptions.html#{one.id}",
+        )
+        for one in found
     ]
 
 
@@ -241,7 +257,8 @@ def execute(
                     else pprint.pformat(value, sort_dicts=False)
                 )
     except SystemExit:
-        return "Your code ends the program (SystemExit). Here it must go on to its last line.", None
+        text = tr("Your code ends the program (SystemExit). Here it must go on to its last line.")
+        return text, None
     except BaseException as error:
         return _told(error, missing), None
     return "", value
@@ -260,10 +277,12 @@ def _told(error: BaseException, missing: dict[str, str]) -> str:
         rf'File "({NAME}|cell \d+)", line', r"In \1, line", "".join(whole.format())
     ).rstrip()
     if isinstance(error, TimeUpError):
-        return f"{told}\nThis had not ended after {SECONDS:g} seconds. Is there a loop that never ends?"
+        late = tr("This had not ended after {n} seconds.", n=f"{SECONDS:g}")
+        return f"{told}\n{late} {tr('Is there a loop that never ends?')}"
     if isinstance(error, SyntaxError) and COMMAND.match(error.text or ""):
-        return f"{told}\n%, ! and ? make a line a command to a notebook, not Python. {LAUNCH}"
+        command = tr("%, ! and ? make a line a command to a notebook, not Python.")
+        return f"{told}\n{command} {launch()}"
     name = getattr(error, "name", None)
     if isinstance(error, NameError) and name in missing:
-        return f"{told}\n{missing[name]}. {LAUNCH}"
-    return f"{told}\n{LAUNCH}" if isinstance(error, ModuleNotFoundError) else told
+        return f"{told}\n{missing[name]}. {launch()}"
+    return f"{told}\n{launch()}" if isinstance(error, ModuleNotFoundError) else told

@@ -37,7 +37,7 @@ async function script(answer) {
 let page; // the module in_page
 let python; // Pyodide
 
-async function start({ folder, sizes, lock }) {
+async function start({ folder, sizes, lock, texts }) {
   base = folder;
   total = Object.values(sizes).reduce((sum, size) => sum + size);
   store = await self.caches?.open(`which-bank/python/${base}`).catch(() => undefined);
@@ -64,6 +64,7 @@ async function start({ folder, sizes, lock }) {
   });
   pyodide.runPython("import sys; sys.path.insert(0, '/course')");
   page = pyodide.pyimport("in_page");
+  if (texts) page.speak(texts);
   python = pyodide;
 }
 

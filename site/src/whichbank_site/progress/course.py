@@ -13,6 +13,7 @@ from typing import Any
 from whichbank.figures.predict import predictions
 from whichbank.former import CHAPTERS, SPLIT
 from whichbank.yours import BOXES
+from whichbank_site.pages import language
 from whichbank_site.pages.assets import classic
 from whichbank_site.pages.templates import chapter, chapters
 from whichbank_site.yours.boxes import TOLD
@@ -64,7 +65,7 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
         found = chapter(path)
         ids = re.findall(r'\bPredict\(\\"([a-z]+\.\d+)\\"\)', path.read_text(encoding="utf-8"))
         known = {one["id"]: one for one in predictions(found["name"])} if ids else {}
-        asked = [[known[id]["key"], id, known[id]["question"]] for id in ids]
+        asked = [[known[id]["key"], id, language.spoken.told(known[id]["question"])] for id in ids]
         done.append(
             {
                 "name": path.stem,
@@ -94,7 +95,9 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     known = course(notebooks)
     values = [list(chapter.values()) for chapter in known]
     told = {"progress_marks": [each[:-1] for each in values], "progress_table": values}
-    boxes = {box.exercise: [box.name, TOLD[box.name][0]] for box in BOXES.values()}
+    boxes = {
+        box.exercise: [box.name, language.spoken.told(TOLD[box.name][0])] for box in BOXES.values()
+    }
     before = _told(json.loads(BEFORE.read_text(encoding="utf-8")))
     moved = {
         "progress_moved.js": f"Object.assign(globalThis.wb ??= {{}}, {{before: {before}, "

@@ -1,6 +1,8 @@
 // Which boxes of the machine on page *yours* are lit, beside the exercises that light them, and on the
 // page "Your progress". A box is lit when its exercise is done and the code is kept here.
 import { small } from "../yours/small.js";
+import { tr } from "../pages/words.js";
+import { trn } from "../pages/counts.js";
 
 const { shelf, follow } = globalThis.wb.progress_store;
 const { boxes } = globalThis.wb;
@@ -31,14 +33,17 @@ for (const [exercise, [name, title]] of Object.entries(boxes)) {
   tick.after(link);
   lamp(
     link,
-    (lit) => (lit.has(name) ? `${title}: this box is yours` : `Lights a box: ${title}`),
+    (lit) =>
+      lit.has(name)
+        ? tr("{title}: this box is yours", { title })
+        : tr("Lights a box: {title}", { title }),
     name,
   );
   const onward = document.createElement("p");
   onward.append(
     Object.assign(document.createElement("a"), {
       href: "yours.html",
-      textContent: `Your ${title} is in the machine: see it run`,
+      textContent: tr("Your {title} is in the machine: see it run", { title }),
     }),
   );
   tick.parentElement?.querySelector(".wb-try")?.after(onward);
@@ -46,10 +51,15 @@ for (const [exercise, [name, title]] of Object.entries(boxes)) {
 }
 const sum = document.querySelector("#wb-progress .wb-lights");
 if (sum)
-  lamp(
-    sum,
-    (lit) =>
-      `${lit.size} of ${Object.keys(boxes).length} boxes of the machine ${lit.size === 1 ? "is" : "are"} yours.`,
+  lamp(sum, (lit) =>
+    trn(
+      lit.size,
+      {
+        one: "{n} of {all} boxes of the machine is yours.",
+        other: "{n} of {all} boxes of the machine are yours.",
+      },
+      { all: Object.keys(boxes).length },
+    ),
   );
 const show = () => lamps.forEach((draw) => draw());
 follow(show);

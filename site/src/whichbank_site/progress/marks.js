@@ -3,6 +3,7 @@
 import { offer, writeDown } from "../again/come.js";
 import { make } from "../pages/make.js";
 import { among, count, course, follow, load, lost, own, put, tell, within } from "./store.js";
+import { tr } from "../pages/words.js";
 
 // Seconds on a page before its end, once seen, marks it as read.
 const LEAST = 120;
@@ -38,9 +39,9 @@ export function summary(chapter, items) {
   if (!read && !tried && !done && !among("guess/", chapter.guesses, items).length) return undefined;
   const [questions, exercises] = [chapter.questions.length, chapter.exercises.length];
   const kind = !read ? "begun" : right === questions && done === exercises ? "whole" : "read";
-  const words = [read ? "read" : "begun"];
-  if (tried) words.push(`quiz ${right} of ${questions}`);
-  if (done) words.push(`exercises ${done} of ${exercises}`);
+  const words = [read ? tr("read") : tr("begun")];
+  if (tried) words.push(tr("quiz {right} of {all}", { right, all: questions }));
+  if (done) words.push(tr("exercises {done} of {all}", { done, all: exercises }));
   return { kind, words: words.join(", ") };
 }
 
@@ -71,13 +72,13 @@ function tick(exercise, bare = false) {
     onchange: () => put([[name, box.checked || undefined]]),
   });
   follow((items) => (box.checked = items.has(name)));
-  const words = make("span", { className: bare ? "wb-aloud" : "" }, "Done");
+  const words = make("span", { className: bare ? "wb-aloud" : "" }, tr("Done"));
   return make(
     "label",
     { className: "wb-done" },
     box,
     words,
-    make("span", { className: "wb-aloud" }, `: exercise ${exercise}`),
+    make("span", { className: "wb-aloud" }, `: ${tr("exercise {exercise}", { exercise })}`),
   );
 }
 
@@ -96,12 +97,12 @@ function ending(chapter) {
     { className: "wb-end" },
     button,
     said,
-    make("a", { href: "progress.html" }, "Your progress"),
+    make("a", { href: "progress.html" }, tr("Your progress")),
   );
   follow((items) => {
     const read = items.get(name) === true;
-    button.textContent = read ? "Mark as unread" : "Mark as read";
-    const text = read ? `${found}You have read this chapter.` : "";
+    button.textContent = read ? tr("Mark as unread") : tr("Mark as read");
+    const text = read ? `${found}${tr("You have read this chapter.")}` : "";
     if (said.textContent !== text) said.textContent = text;
   });
   let [seconds, seen] = [0, false];
@@ -110,7 +111,7 @@ function ending(chapter) {
     // Said already, the one or the other.
     if (load().has(name)) return clearInterval(clock);
     if (document.hidden || ++seconds < LEAST || !seen) return;
-    found = "You have come to its end. ";
+    found = `${tr("You have come to its end.")} `;
     put([[name, true]]);
   }, 1000);
   return root;

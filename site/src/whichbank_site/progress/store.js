@@ -2,6 +2,8 @@
 // their fields. It is kept in this browser, and nothing here sends anything. course.py hands in
 // the course: what there is to do in each chapter.
 
+import { tr } from "../pages/words.js";
+
 const fours = (marks) => marks.match(/..../g) ?? [];
 /** @type {Chapter[]} */
 export const course = globalThis.wb.course.map(([name, questions, guesses, exercises]) => ({
@@ -111,11 +113,15 @@ let writing = "";
 const unsaved = new Map();
 
 const TROUBLE = {
-  blocked:
+  blocked: tr(
     "This browser keeps nothing for this site. What you mark lasts until you leave the page.",
-  full: "This browser has no room left for this site. What you mark now lasts until you leave the page.",
-  newer:
+  ),
+  full: tr(
+    "This browser has no room left for this site. What you mark now lasts until you leave the page.",
+  ),
+  newer: tr(
     "A newer version of this site has written what is kept here. Load this page again; until then nothing is kept.",
+  ),
 };
 
 /** Why new marks are not kept, in words; an empty text where they are. */

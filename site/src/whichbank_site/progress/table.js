@@ -18,22 +18,25 @@ import {
   tell,
   trouble,
 } from "./store.js";
+import { tr } from "../pages/words.js";
+import { trn } from "../pages/counts.js";
 
 const MOST = 1_000_000; // characters; the whole course takes some thirty thousand
 const LARGE = { items: new Map(), fault: "large" };
 const MOST_SURPRISING = 3;
 const LOGGED = /^(again|before|after)\//;
 const REFUSED = {
-  large: "It is too large.",
-  text: "It does not hold JSON.",
-  foreign: "It was not saved by this page.",
-  newer: "It was saved by a newer version of this site. Load this page again, then try once more.",
+  large: tr("It is too large."),
+  text: tr("It does not hold JSON."),
+  foreign: tr("It was not saved by this page."),
+  newer: tr(
+    "It was saved by a newer version of this site. Load this page again, then try once more.",
+  ),
 };
 
 const place = /** @type {HTMLElement} */ (document.getElementById("wb-progress"));
 const say = (text) => (said.textContent = text);
-const of = (n, all) => `${n}\u00a0of\u00a0${all}`; // on one line
-const plural = (n, word, ending = "s") => `${n} ${word}${n === 1 ? "" : ending}`;
+const of = (n, all) => tr("{n}\u00a0of\u00a0{all}", { n, all }); // on one line
 
 /** Hand the reader a file, made here and now. */
 function save(name, text) {
@@ -54,7 +57,7 @@ function saveAll() {
     `which-bank-progress-${day}.json`,
     dump(load(), { saved: now.toISOString(), pages: course.map(({ name }) => name) }),
   );
-  say("Your progress is saved to a file.");
+  say(tr("Your progress is saved to a file."));
 }
 
 /**
@@ -64,8 +67,8 @@ function saveAll() {
 async function add(text) {
   const { items: theirs, fault, bad = "" } = text.length > MOST ? LARGE : parse(text);
   if (fault) {
-    const reason = REFUSED[fault] ?? `It is damaged at “${bad.slice(0, 80)}”.`;
-    return say(`This file cannot be used. ${reason} Nothing has changed.`);
+    const reason = REFUSED[fault] ?? tr("It is damaged at “{place}”.", { place: bad.slice(0, 80) });
+    return say(tr("This file cannot be used. {reason} Nothing has changed.", { reason }));
   }
   for (const change of await renames(theirs)) apply(theirs, change);
   const ours = load();
@@ -91,10 +94,13 @@ async function add(text) {
   const marks = news.filter(([name]) => !LOGGED.test(name));
   say(
     marks.length
-      ? `${plural(marks.length, "mark")} added from the file.`
+      ? trn(marks.length, {
+          one: "{n} mark added from the file.",
+          other: "{n} marks added from the file.",
+        })
       : news.length
-        ? "Your answers are brought up to date from the file."
-        : "The file holds nothing new.",
+        ? tr("Your answers are brought up to date from the file.")
+        : tr("The file holds nothing new."),
   );
 }
 
@@ -105,7 +111,7 @@ function addFile() {
       const file = input.files?.[0];
       if (file) await add(file.size > 4 * MOST ? " ".repeat(MOST + 1) : await file.text());
     } catch {
-      say("This file cannot be read. Nothing has changed.");
+      say(tr("This file cannot be read. Nothing has changed."));
     }
     input.remove();
   });
@@ -119,16 +125,18 @@ function ask() {
   const yes = () => {
     dialog.close();
     forget();
-    say("Everything is forgotten.");
+    say(tr("Everything is forgotten."));
   };
   const dialog = make(
     "dialog",
     { className: "wb-ask", onclose: () => dialog.remove() },
-    make("h2", { id: "wb-ask" }, "Forget everything?"),
+    make("h2", { id: "wb-ask" }, tr("Forget everything?")),
     make(
       "p",
       {},
-      "All marks, answers and ticks of this course go from this browser. Only a saved file can bring them back.",
+      tr(
+        "All marks, answers and ticks of this course go from this browser. Only a saved file can bring them back.",
+      ),
     ),
     make(
       "div",
@@ -136,9 +144,13 @@ function ask() {
       make(
         "button",
         { type: "button", className: "wb-press", autofocus: true, onclick: () => dialog.close() },
-        "Keep it",
+        tr("Keep it"),
       ),
-      make("button", { type: "button", className: "wb-press", onclick: yes }, "Forget everything"),
+      make(
+        "button",
+        { type: "button", className: "wb-press", onclick: yes },
+        tr("Forget everything"),
+      ),
     ),
   );
   dialog.setAttribute("aria-labelledby", "wb-ask");
@@ -175,8 +187,9 @@ place
 const copied = make(
   "p",
   {},
-  "Something that was kept here could not be read. A copy of it is set aside. ",
-  button("Save the copy", () => save("which-bank-unreadable.txt", leftover() ?? "")),
+  tr("Something that was kept here could not be read. A copy of it is set aside."),
+  " ",
+  button(tr("Save the copy"), () => save("which-bank-unreadable.txt", leftover() ?? "")),
 );
 const warning = make("p");
 
@@ -189,12 +202,15 @@ follow((items) => {
     const foreseen = guessed.filter((one) => one.right).length;
     const [questions, exercises] = [chapter.questions.length, chapter.exercises.length];
     const found = summary(chapter, items);
-    cells[0].replaceChildren(...(found ? [shape(found.kind), " "] : []), read ? "yes" : "no");
+    cells[0].replaceChildren(
+      ...(found ? [shape(found.kind), " "] : []),
+      read ? tr("yes") : tr("no"),
+    );
     cells[1].textContent = questions
-      ? `${of(right, questions)}${tried > right ? `, ${tried - right} not yet` : ""}`
-      : "none";
-    cells[2].textContent = guessed.length ? of(foreseen, guessed.length) : "none";
-    cells[3].textContent = exercises ? of(done, exercises) : "none";
+      ? of(right, questions) + (tried > right ? `, ${tr("{n} not yet", { n: tried - right })}` : "")
+      : tr("none");
+    cells[2].textContent = guessed.length ? of(foreseen, guessed.length) : tr("none");
+    cells[3].textContent = exercises ? of(done, exercises) : tr("none");
     wrong.push(
       ...guessed.filter((one) => !one.right).map((one) => ({ ...one, page: chapter.page })),
     );
@@ -209,9 +225,15 @@ follow((items) => {
     }))
       total[name] += n;
   }
-  sum.textContent =
-    `${total.read} of ${plural(rows.length, "chapter")} read, ${total.right} of ${total.questions} questions right, ` +
-    `${total.foreseen} of ${plural(total.guessed, "guess", "es")} right, ${total.done} of ${total.exercises} exercises done.`;
+  sum.textContent = trn(
+    total.guessed,
+    {
+      one: "{read} of {chapters} chapters read, {right} of {questions} questions right, {foreseen} of {n} guess right, {done} of {exercises} exercises done.",
+      other:
+        "{read} of {chapters} chapters read, {right} of {questions} questions right, {foreseen} of {n} guesses right, {done} of {exercises} exercises done.",
+    },
+    { ...total, chapters: rows.length },
+  );
   const most = wrong
     .sort((a, b) => b.off - a.off)
     .slice(0, MOST_SURPRISING)
@@ -227,7 +249,9 @@ follow((items) => {
       ),
     );
   surprises.replaceChildren(
-    ...(most.length ? [make("p", {}, "What surprised you most:"), make("ol", {}, ...most)] : []),
+    ...(most.length
+      ? [make("p", {}, tr("What surprised you most:")), make("ol", {}, ...most)]
+      : []),
   );
   warning.textContent = trouble();
   notes.replaceChildren(...(trouble() ? [warning] : []), ...(leftover() ? [copied] : []));

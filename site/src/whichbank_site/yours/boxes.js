@@ -1,6 +1,9 @@
 // Whose function each box holds: the reader's, as it was saved and checked in this browser, with what
 // they have changed on this page since, or the course's.
 
+import { tr } from "../pages/words.js";
+import { trn } from "../pages/counts.js";
+
 const { shelf, follow } = globalThis.wb.progress_store;
 const [texts, done] = [shelf("code/"), shelf("done/")];
 
@@ -44,9 +47,20 @@ export function holding(boxes) {
       const all = boxes.filter((box) => box.stages.includes(stage));
       const own = all.filter(saved).length;
       if (!own)
-        return `All ${all.length} functions that this takes are the course’s. Solve an exercise, and its box is yours.`;
-      if (own === all.length) return `All ${all.length} functions that this takes are yours.`;
-      return `${own} of ${all.length} functions that this takes ${own === 1 ? "is" : "are"} yours, the others the course’s.`;
+        return tr(
+          "All {n} functions that this takes are the course’s. Solve an exercise, and its box is yours.",
+          { n: all.length },
+        );
+      if (own === all.length)
+        return tr("All {n} functions that this takes are yours.", { n: all.length });
+      return trn(
+        own,
+        {
+          one: "{n} of {all} functions that this takes is yours, the others the course’s.",
+          other: "{n} of {all} functions that this takes are yours, the others the course’s.",
+        },
+        { all: all.length },
+      );
     },
     views,
     tell,

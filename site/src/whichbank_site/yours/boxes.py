@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from whichbank.yours import BOXES
+from whichbank_site.pages import language
 
 TOLD = {
     "softmax": ("Softmax", "Turns scores into weights: all positive, together 1."),
@@ -47,8 +48,8 @@ def described(folder: Path, numbers: dict[str, str]) -> list[dict[str, Any]]:
         found.append(
             {
                 "name": box.name,
-                "title": title,
-                "does": does,
+                "title": language.spoken.told(title),
+                "does": language.spoken.told(does),
                 "exercise": box.exercise,
                 "chapter": numbers.get(chapter, ""),
                 "page": chapter,

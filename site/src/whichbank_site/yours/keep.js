@@ -3,6 +3,8 @@ import { make } from "../pages/make.js";
 import { button } from "../practice/field.js";
 import { runner } from "./run.js";
 import { small } from "./small.js";
+import { tr } from "../pages/words.js";
+import { LANGUAGE } from "../pages/counts.js";
 
 /** Hand the reader a file, made here and now. */
 export function save(name, text) {
@@ -15,7 +17,7 @@ export function save(name, text) {
 }
 
 const today = () =>
-  new Date().toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
+  new Date().toLocaleDateString(LANGUAGE, { day: "numeric", month: "long", year: "numeric" });
 
 /**
  * @param {Desk} desk
@@ -23,8 +25,8 @@ const today = () =>
 export function keepsake({ held, kept, go }) {
   const name = make("input", { type: "text", maxLength: 60, autocomplete: "off" });
   const sheet = make("div", { className: "wb-my-sheet" });
-  const run = runner("Download the file", download);
-  const print = button("Print the page", () => {
+  const run = runner(tr("Download the file"), download);
+  const print = button(tr("Print the page"), () => {
     fill();
     document.documentElement.classList.add("wb-my-sheet-alone");
     addEventListener(
@@ -41,15 +43,20 @@ export function keepsake({ held, kept, go }) {
     const own = held.boxes.filter((box) => lit.has(box.name));
     sheet.replaceChildren(
       make("div", { className: "wb-my-portrait", innerHTML: small(lit) }),
-      make("p", { className: "wb-my-over" }, "Which Bank? · It runs on mine"),
-      make("h3", {}, "A machine that reads and writes"),
-      ...(name.value.trim() ? [make("p", {}, `Put together by ${name.value.trim()}`)] : []),
+      make("p", { className: "wb-my-over" }, tr("Which Bank? · It runs on mine")),
+      make("h3", {}, tr("A machine that reads and writes")),
+      ...(name.value.trim()
+        ? [make("p", {}, tr("Put together by {name}", { name: name.value.trim() }))]
+        : []),
       make(
         "p",
         {},
         own.length
-          ? `${own.length} of the ${held.boxes.length} functions of a transformer, written by hand, checked in this browser:`
-          : "No function of yours is checked in this browser yet.",
+          ? tr(
+              "{n} of the {all} functions of a transformer, written by hand, checked in this browser:",
+              { n: own.length, all: held.boxes.length },
+            )
+          : tr("No function of yours is checked in this browser yet."),
       ),
       make(
         "ul",
@@ -59,12 +66,12 @@ export function keepsake({ held, kept, go }) {
             "li",
             {},
             make("code", {}, box.signature),
-            ` · ${box.title}, exercise ${box.exercise}`,
+            ` · ${tr("{title}, exercise {exercise}", box)}`,
           ),
         ),
       ),
-      ...(kept.sample ? [make("p", {}, "It wrote: ", make("q", {}, kept.sample))] : []),
-      ...(kept.read ? [make("p", {}, "It read: ", make("q", {}, kept.read))] : []),
+      ...(kept.sample ? [make("p", {}, tr("It wrote:"), " ", make("q", {}, kept.sample))] : []),
+      ...(kept.read ? [make("p", {}, tr("It read:"), " ", make("q", {}, kept.read))] : []),
       make("p", {}, today()),
     );
   }
@@ -84,7 +91,9 @@ export function keepsake({ held, kept, go }) {
     if (result.error) return (run.say(result.error), go(result.box));
     save("my_transformer.py", result.text);
     run.say(
-      "The file is yours. It needs Python 3.11 or newer, NumPy, and the course’s package for the weights.",
+      tr(
+        "The file is yours. It needs Python 3.11 or newer, NumPy, and the course’s package for the weights.",
+      ),
     );
   }
 
@@ -93,7 +102,7 @@ export function keepsake({ held, kept, go }) {
   name.addEventListener("input", fill);
   return [
     sheet,
-    make("label", { className: "wb-my-line" }, "Your name, if you like", name),
+    make("label", { className: "wb-my-line" }, tr("Your name, if you like"), name),
     make("div", { className: "wb-my-hands" }, run.again, run.halt, print),
     run.line,
   ];

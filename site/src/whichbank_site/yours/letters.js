@@ -1,14 +1,15 @@
 // Stage 1: the writer goes on from the reader's text, whole or with a box that is broken.
 import { make } from "../pages/make.js";
 import { fault, runner } from "./run.js";
+import { tr } from "../pages/words.js";
 
 const [COUNT, SEED] = [160, 0];
 const [MOST_BEGUN, BEGIN] = [60, "The bank"];
 const GUESSES = [
-  ["same", "The same text"],
-  ["words", "Another text, still in words"],
-  ["salad", "Words that do not exist, or a salad"],
-  ["error", "None: it stops"],
+  ["same", tr("The same text")],
+  ["words", tr("Another text, still in words")],
+  ["salad", tr("Words that do not exist, or a salad")],
+  ["error", tr("None: it stops")],
 ];
 const AS_WORDS = 0.65; // the share of known words from which on a text is in words
 
@@ -34,14 +35,17 @@ function verdict({ error, text, shares }, whole, guess) {
   const [share] = shares;
   const found = error ? "error" : text === whole ? "same" : share >= AS_WORDS ? "words" : "salad";
   const [percent, first] = shares.map((one) => `${Math.round(100 * one)}%`);
-  const beside = `${percent} of its words are in the news that it has read; of the whole one’s, ${first}.`;
+  const beside = tr(
+    "{percent} of its words are in the news that it has read; of the whole one’s, {first}.",
+    { percent, first },
+  );
   const said = {
-    error: "It stops: the next box can make nothing of what comes out.",
-    same: "The same text, to the letter: here the change makes no difference.",
-    words: `Another text: ${beside}`,
-    salad: `Too few words are words: ${beside}`,
+    error: tr("It stops: the next box can make nothing of what comes out."),
+    same: tr("The same text, to the letter: here the change makes no difference."),
+    words: `${tr("Another text:")} ${beside}`,
+    salad: `${tr("Too few words are words:")} ${beside}`,
   }[found];
-  return `${guess ? (guess === found ? "As you guessed. " : "Not as you guessed. ") : ""}${said}`;
+  return `${guess ? (guess === found ? `${tr("As you guessed.")} ` : `${tr("Not as you guessed.")} `) : ""}${said}`;
 }
 
 /** A field for a line of text, with its label. */
@@ -83,13 +87,16 @@ function page(label, awaited) {
  * @param {Desk} desk
  */
 export function letters({ held, machine, go, kept }) {
-  const begin = line("Go on from", BEGIN);
+  const begin = line(tr("Go on from"), BEGIN);
   const heat = make("input", { type: "range", min: "0.2", max: "1.6", step: "0.1", value: "0.7" });
   const shownHeat = make("output", {}, heat.value);
   heat.addEventListener("input", () => (shownHeat.textContent = heat.value));
-  const run = runner("Run it", write);
-  const compared = run.also("Compare with a cache", compare);
-  const paper = page("What it writes", `${COUNT} letters will come here, one after the other.`);
+  const run = runner(tr("Run it"), write);
+  const compared = run.also(tr("Compare with a cache"), compare);
+  const paper = page(
+    tr("What it writes"),
+    tr("{n} letters will come here, one after the other.", { n: COUNT }),
+  );
   const report = make("div", { className: "wb-my-said" });
   const asked = () => ({
     boxes: held.asked("letters"),
@@ -121,7 +128,7 @@ export function letters({ held, machine, go, kept }) {
     if (!result) return;
     if (result.error) return failed(report, result, run, go);
     const seconds = (performance.now() - start.at) / 1000;
-    run.beside.textContent = `${Math.round((start.n - 1) / seconds)} letters a second`;
+    run.beside.textContent = tr("{n} letters a second", { n: Math.round((start.n - 1) / seconds) });
     kept.sample = prompt + paper.text();
     held.tell();
     return run.say(held.whose("letters"));
@@ -144,12 +151,17 @@ export function letters({ held, machine, go, kept }) {
     if (!result) return undefined;
     if (result.error) return failed(report, result, run, go);
     const [without, cached] = result.paces.map(Math.round);
+    const found = { without, cached, times: (result.paces[1] / result.paces[0]).toFixed(1) };
     return run.say(
-      `Without a cache it wrote ${without} letters a second, with one ${cached}: ${(result.paces[1] / result.paces[0]).toFixed(1)} times as many, and ${
-        result.same
-          ? "the same text"
-          : "another text. In your machine earlier letters hang on later ones, so nothing may be kept"
-      }.`,
+      result.same
+        ? tr(
+            "Without a cache it wrote {without} letters a second, with one {cached}: {times} times as many, and the same text.",
+            found,
+          )
+        : tr(
+            "Without a cache it wrote {without} letters a second, with one {cached}: {times} times as many, and another text. In your machine earlier letters hang on later ones, so nothing may be kept.",
+            found,
+          ),
     );
   }
 
@@ -158,7 +170,7 @@ export function letters({ held, machine, go, kept }) {
       "div",
       { className: "wb-my-hands" },
       begin.root,
-      make("label", { className: "wb-my-line" }, "Temperature", heat, shownHeat),
+      make("label", { className: "wb-my-line" }, tr("Temperature"), heat, shownHeat),
     ),
     make("div", { className: "wb-my-hands" }, run.again, run.halt, compared),
     run.line,
@@ -170,7 +182,7 @@ export function letters({ held, machine, go, kept }) {
 /** Show why a run has ended. */
 export function failed(place, { error, box }, run, go) {
   place.replaceChildren(fault({ box, text: error }, go));
-  run.say(box ? `The run stops in ${box}.` : "The run stops.");
+  run.say(box ? tr("The run stops in {box}.", { box }) : tr("The run stops."));
 }
 
 /**
@@ -200,17 +212,17 @@ export function breaking({ held, machine, go, breaks, words: file }) {
     guesses
       .map(({ firstChild }) => /** @type {HTMLInputElement} */ (firstChild))
       .find(({ checked }) => checked)?.value;
-  const run = runner("Break it and run", write);
+  const run = runner(tr("Break it and run"), write);
   const [whole, broken] = [
-    page("Whole", "Here it writes with every box as it is."),
-    page("Broken", "Here it writes with one box broken."),
+    page(tr("Whole"), tr("Here it writes with every box as it is.")),
+    page(tr("Broken"), tr("Here it writes with one box broken.")),
   ];
   const said = make("div", { className: "wb-my-said" });
   const change = () => {
     const names = [...held.changed()];
     own.textContent = names.length
-      ? `what I changed: ${names.join(", ")}`
-      : "nothing: change a box of yours above";
+      ? tr("what I changed: {names}", { names: names.join(", ") })
+      : tr("nothing: change a box of yours above");
     if (names.length) what.value = "";
   };
   held.views.add(change);
@@ -218,7 +230,7 @@ export function breaking({ held, machine, go, breaks, words: file }) {
   what.value = String(breaks[0][0]);
 
   async function write() {
-    if (!guess()) return run.say("Guess first: what will it write?");
+    if (!guess()) return run.say(tr("Guess first: what will it write?"));
     said.replaceChildren();
     const texts = [whole, broken];
     for (const paper of texts) paper.begin("");
@@ -238,7 +250,11 @@ export function breaking({ held, machine, go, breaks, words: file }) {
         paper: (at) => texts[at].begin(BEGIN),
         letter: ([at, letter]) => {
           texts[at].add(letter);
-          run.part(texts[at].text().length, COUNT / 2, ` of the ${["whole", "broken"][at]} text`);
+          run.part(
+            texts[at].text().length,
+            COUNT / 2,
+            ` ${at ? tr("of the broken text") : tr("of the whole text")}`,
+          );
         },
       },
     );
@@ -253,15 +269,21 @@ export function breaking({ held, machine, go, breaks, words: file }) {
       ...(result.error ? [fault({ box: result.box, text: result.error }, go)] : []),
       make("p", {}, words),
       ...(result.mistake
-        ? [make("p", {}, `What the check of the exercise says: ${result.mistake}`)]
+        ? [
+            make(
+              "p",
+              {},
+              tr("What the check of the exercise says: {hint}", { hint: result.mistake }),
+            ),
+          ]
         : []),
     );
-    return run.say(what.value ? "The box is whole again: only this run had it broken." : "");
+    return run.say(what.value ? tr("The box is whole again: only this run had it broken.") : "");
   }
 
   return [
-    make("label", { className: "wb-my-line" }, "Break", what),
-    make("fieldset", {}, make("legend", {}, "What will it write?"), ...guesses),
+    make("label", { className: "wb-my-line" }, tr("Break"), what),
+    make("fieldset", {}, make("legend", {}, tr("What will it write?")), ...guesses),
     make("div", { className: "wb-my-hands" }, run.again, run.halt),
     run.line,
     make("div", { className: "wb-my-both" }, whole.root, broken.root),

@@ -2,15 +2,16 @@
 // on it the boxes. Each box is one function; the same one may stand in several places.
 import { make } from "../pages/make.js";
 import { BROAD, MIDDLE, STANDS, TALL } from "./small.js";
+import { tr } from "../pages/words.js";
 
 /** What stands between them, which was given and not written: top and words. */
 /** @type {[number, string][]} */
 const GIVEN = [
-  [94, "a score for each letter"],
-  [440, "q, k, v, cut into heads"],
-  [524, "a vector for its place"],
-  [548, "a vector for each letter"],
-  [680, "to read with the real model, and to train"],
+  [94, tr("a score for each letter")],
+  [440, tr("q, k, v, cut into heads")],
+  [524, tr("a vector for its place")],
+  [548, tr("a vector for each letter")],
+  [680, tr("to read with the real model, and to train")],
 ];
 const [SPLIT, JOIN] = [
   [494, 276],
@@ -40,7 +41,7 @@ function backdrop() {
     `<svg viewBox="0 0 ${BROAD} ${TALL + 80}" width="${BROAD}" height="${TALL + 80}" aria-hidden="true">` +
     `<rect class="wb-my-block" x="6" y="102" width="${BROAD - 12}" height="414" rx="12"/>` +
     `<rect class="wb-my-block" x="16" y="${top}" width="${BROAD - 32}" height="${foot - top}" rx="10"/>` +
-    `<text class="wb-my-times" x="26" y="${foot - 10}">two of these</text>` +
+    `<text class="wb-my-times" x="26" y="${foot - 10}">${tr("two of these")}</text>` +
     `<path class="wb-my-stream" d="${stream}"/><path class="wb-my-stream" d="${low}"/><path class="wb-my-stream" d="${high}"/>` +
     `<path class="wb-my-flow" d="${stream}"/>${words.join("")}<g class="wb-my-sums">${JOIN.map(sum).join("")}</g></svg>`
   );
@@ -50,8 +51,8 @@ function backdrop() {
 const wording = ({ title, name }, lit, changed) => [
   make("b", {}, title),
   make("code", {}, name),
-  make("span", { className: "wb-aloud" }, lit ? ", yours" : ", the course’s"),
-  ...(changed ? [make("span", { className: "wb-aloud" }, ", changed")] : []),
+  make("span", { className: "wb-aloud" }, `, ${lit ? tr("yours") : tr("the course’s")}`),
+  ...(changed ? [make("span", { className: "wb-aloud" }, `, ${tr("changed")}`)] : []),
 ];
 
 /**
@@ -60,7 +61,11 @@ const wording = ({ title, name }, lit, changed) => [
  * @param {(name: string) => void} onPick
  */
 export function drawn(boxes, onPick) {
-  const root = make("div", { className: "wb-my-machine", role: "group", ariaLabel: "The machine" });
+  const root = make("div", {
+    className: "wb-my-machine",
+    role: "group",
+    ariaLabel: tr("The machine"),
+  });
   root.innerHTML = backdrop();
   const [first, next] = ["wb-my-first", "wb-my-next-letter"].map((className) =>
     make("span", { className: `wb-my-pill ${className}` }),
@@ -70,7 +75,7 @@ export function drawn(boxes, onPick) {
     const node = make(box ? "button" : "span", { className: `wb-my-box wb-my-box-${name}` });
     node.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
     if (box) Object.assign(node, { type: "button", onclick: () => onPick(name) });
-    else if (name === "network") node.append("small network");
+    else if (name === "network") node.append(tr("small network"));
     else return { name, box, node };
     root.append(node);
     return { name, box, node };
@@ -97,8 +102,8 @@ export function drawn(boxes, onPick) {
     },
     /** Say what goes in and what comes out. */
     say(text, letter) {
-      first.textContent = text.slice(-24) || "letters so far";
-      next.textContent = letter === " " ? "space" : letter || "next letter";
+      first.textContent = text.slice(-24) || tr("letters so far");
+      next.textContent = letter === " " ? tr("space") : letter || tr("next letter");
     },
     /** A box computes: of many that do so within a frame, the last is shown. */
     at(name) {

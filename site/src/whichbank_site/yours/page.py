@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from whichbank.yours import BOXES, BREAKS
-from whichbank_site.pages import minified
+from whichbank_site.pages import language, minified
 from whichbank_site.pages.assets import classic, named
 from whichbank_site.pages.cache import cached
 from whichbank_site.yours.boxes import described
@@ -30,7 +30,6 @@ PARTS = {
     "keepsake": "Here you take home what you have built.",
 }
 """The places of the page, and what each says where nothing can run."""
-LACKING = "Python on the page, without which this copy of the site was made"
 
 
 class Yours(SphinxDirective):
@@ -41,7 +40,14 @@ class Yours(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the place, with a line for where nothing runs."""
         part = self.arguments[0]
-        told = f"{PARTS[part]} It needs {'a script' if self.config.python else LACKING}."
+        needs = (
+            language.tr("It needs a script.")
+            if self.config.python
+            else language.tr(
+                "It needs Python on the page, without which this copy of the site was made."
+            )
+        )
+        told = f"{language.spoken.told(PARTS[part])} {needs}"
         place = f'<div class="wb-yours" id="wb-yours-{part}"><p>{told}</p></div>'
         return [nodes.raw("", place, format="html")]
 

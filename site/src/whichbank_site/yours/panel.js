@@ -1,6 +1,7 @@
 // What a box holds: the reader's own code, which they can change here, or where its exercise is.
 import { make } from "../pages/make.js";
 import { button, fields } from "../practice/field.js";
+import { tr } from "../pages/words.js";
 
 const PAUSE = 300; // ms after the last key
 
@@ -12,7 +13,7 @@ export function panel(held, onRun) {
   const heading = make("h2");
   const does = make("p", { className: "wb-my-does" });
   const place = make("div", { className: "wb-my-holds" });
-  const back = button("Put back", () => {
+  const back = button(tr("Put back"), () => {
     clearTimeout(clock);
     held.change(picked, undefined);
     field?.setOptions({ value: held.text(held.named(picked)) });
@@ -22,7 +23,7 @@ export function panel(held, onRun) {
   const way = make("a");
   const root = make(
     "section",
-    { className: "wb-my-panel", ariaLabel: "The box that is picked" },
+    { className: "wb-my-panel", ariaLabel: tr("The box that is picked") },
     heading,
     does,
     place,
@@ -43,7 +44,9 @@ export function panel(held, onRun) {
         make(
           "p",
           {},
-          "The course’s own function stands here. Solve the exercise, and this box lights up with yours.",
+          tr(
+            "The course’s own function stands here. Solve the exercise, and this box lights up with yours.",
+          ),
         ),
       );
       return;
@@ -53,7 +56,7 @@ export function panel(held, onRun) {
     place.replaceChildren();
     const editor = make("div", { className: "wb-editor" });
     place.append(editor);
-    field = create(editor, text, `Your ${box.name}`, onRun);
+    field = create(editor, text, tr("Your {box}", { box: box.name }), onRun);
     field.setOptions({ wordWrap: true }); // the panel is narrower than a chapter's page
     const { textarea } = field;
     textarea.addEventListener("input", () => {
@@ -68,9 +71,11 @@ export function panel(held, onRun) {
     back.disabled = !changed;
     back.hidden = !lit;
     way.href = `${box.page}.html#${box.anchor}`;
-    way.textContent = `Exercise ${box.exercise}${box.chapter && `, chapter ${box.chapter}`}`;
+    way.textContent = box.chapter
+      ? tr("Exercise {exercise}, chapter {chapter}", box)
+      : tr("Exercise {exercise}", box);
     said.textContent = changed
-      ? "Changed, on this page alone: your saved answer stays as it is."
+      ? tr("Changed, on this page alone: your saved answer stays as it is.")
       : "";
     const key = `${picked} ${lit}`;
     if (key !== shown) fill();

@@ -2,6 +2,7 @@
 import { make } from "../pages/make.js";
 import { failed, line } from "./letters.js";
 import { runner } from "./run.js";
+import { tr } from "../pages/words.js";
 
 const [ACROSS, UP, LAYERS] = [340, 330, 6];
 const [LEFT, TOP, RISE] = [30, 22, 46];
@@ -68,7 +69,7 @@ function threads() {
       `<svg viewBox="0 0 ${ACROSS} ${UP}" role="img" aria-label="${leaning(leans, [left, right])}">${rungs.join("")}` +
       (last
         ? `<path class="wb-my-mid" d="M${ACROSS / 2} ${heightOf(LAYERS)}V${heightOf(0)}"/>`
-        : `<text class="wb-my-middle" x="${ACROSS / 2}" y="${heightOf(3.5) + 4}">Here a thread will rise for each of the two words.</text>`) +
+        : `<text class="wb-my-middle" x="${ACROSS / 2}" y="${heightOf(3.5) + 4}">${tr("Here a thread will rise for each of the two words.")}</text>`) +
       `${ways.join("")}${ends.join("")}${named.join("")}` +
       `<text class="wb-my-axis" x="${LEFT}" y="${UP - 8}">← ${left}</text>` +
       `<text class="wb-my-axis wb-my-right" x="${ACROSS - LEFT}" y="${UP - 8}">${right} →</text></svg>`;
@@ -79,19 +80,27 @@ function threads() {
 
 const leaning = (leans, axes) =>
   leans.length
-    ? `After layer ${leans.length - 1} the words lean by ${leans
-        .at(-1)
-        .map((lean) => lean.toFixed(2))
-        .join(" and ")}: above 0 to ${axes[0]}, below to ${axes[1]}.`
-    : "Nothing is read yet.";
+    ? tr(
+        "After layer {layer} the words lean by {one} and {other}: above 0 to {up}, below to {down}.",
+        {
+          layer: leans.length - 1,
+          one: leans[leans.length - 1][0].toFixed(2),
+          other: leans[leans.length - 1][1].toFixed(2),
+          up: axes[0],
+          down: axes[1],
+        },
+      )
+    : tr("Nothing is read yet.");
 
 /** Why the model cannot be read here; nothing where it can. */
 function hindrance(files) {
   if (!files)
-    return "This copy of the site was made without the real model’s weights. Open the course at its web address.";
-  if (!isSecureContext) return "The real model needs an address that begins with https.";
+    return tr(
+      "This copy of the site was made without the real model’s weights. Open the course at its web address.",
+    );
+  if (!isSecureContext) return tr("The real model needs an address that begins with https.");
   if (/** @type {any} */ (navigator).deviceMemory < 2)
-    return "This device has less than 2 GB of memory, too little for the real model.";
+    return tr("This device has less than 2 GB of memory, too little for the real model.");
   return "";
 }
 
@@ -99,10 +108,10 @@ function hindrance(files) {
  * @param {Desk} desk
  */
 export function real({ held, machine, go, kept, files, meanings, size }) {
-  const sentence = line("Sentence", APPLES, LONGEST);
+  const sentence = line(tr("Sentence"), APPLES, LONGEST);
   sentence.root.classList.add("wb-my-long");
   const hinders = hindrance(files);
-  const run = runner(`Read it (loads ${size} MB once)`, read);
+  const run = runner(tr("Read it (loads {size} MB once)", { size }), read);
   const picture = threads();
   const report = make("div", { className: "wb-my-said" });
   /** @type {{data: ArrayBuffer, about: any, meanings: any} | undefined} */
@@ -117,12 +126,17 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
     run.busy(true);
     const [{ list, data }, found] = await Promise.all([
       globalThis.wb.download(files, signal, (here) => {
-        run.say(`The model is on its way: ${(here / 1e6).toFixed(1)} of ${size} MB.`);
+        run.say(
+          tr("The model is on its way: {here} of {size} MB.", {
+            here: (here / 1e6).toFixed(1),
+            size,
+          }),
+        );
         run.part(here / 1e6, size);
       }),
       fetch(meanings, { signal }).then((answer) => answer.json()),
     ]);
-    run.again.textContent = "Read it";
+    run.again.textContent = tr("Read it");
     return { data, about: list.about, meanings: found };
   }
 
@@ -135,7 +149,8 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
       layer += 1;
       picture.draw({ ...found, leans: leans.slice(0, layer) });
       run.part(layer - 1, LAYERS);
-      if (layer > 1) run.say(`Layer ${layer - 1} of ${LAYERS} is read.`);
+      if (layer > 1)
+        run.say(tr("Layer {layer} of {all} is read.", { layer: layer - 1, all: LAYERS }));
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
       return new Promise((on) => setTimeout(on, calm ? 0 : PACE));
     };
@@ -144,7 +159,9 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
     } catch (problem) {
       run.busy(false);
       run.beside.textContent = "";
-      return run.say(loading.signal.aborted ? "Stopped. What has come is kept." : problem.message);
+      return run.say(
+        loading.signal.aborted ? tr("Stopped. What has come is kept.") : problem.message,
+      );
     }
     const found = { words: ["", ""], axes: ["", ""], leans: /** @type {number[][]} */ ([]) };
     const result = await run.request(

@@ -2,6 +2,7 @@
 import { Stopped, ask, megabytes, started, stop } from "../practice/engine.js";
 import { make } from "../pages/make.js";
 import { button } from "../practice/field.js";
+import { tr } from "../pages/words.js";
 
 const SILENCE = 10_000; // ms without a word
 const QUARTER = 25; // percent
@@ -16,7 +17,7 @@ export function runner(text, onPress) {
     ariaDisabled: "false",
   });
   again.classList.add("wb-my-go");
-  const halt = button("Stop", stop, { ariaDisabled: "true" });
+  const halt = button(tr("Stop"), stop, { ariaDisabled: "true" });
   const goes = [again];
   const busy = (is) => {
     for (const one of goes) one.ariaDisabled = String(is);
@@ -26,7 +27,7 @@ export function runner(text, onPress) {
   const status = make("p", { className: "wb-my-status", role: "status" });
   const line = make("div", { className: "wb-my-told" }, beside, status);
   const say = (words) => status.textContent === words || (status.textContent = words);
-  const first = `The first run loads ${megabytes} MB of Python, once.`;
+  const first = tr("The first run loads {megabytes} MB of Python, once.", { megabytes });
   say(started() ? "" : first);
   addEventListener("wb-works", () => status.textContent === first && say(""));
 
@@ -42,14 +43,17 @@ export function runner(text, onPress) {
       clock = setTimeout(
         () =>
           say(
-            `${box || "Python"} has not come back for ${SILENCE / 1000} seconds. Is there a loop that never ends? Stop ends it, and nothing is lost.`,
+            tr(
+              "{box} has not come back for {seconds} seconds. Is there a loop that never ends? Stop ends it, and nothing is lost.",
+              { box: box || "Python", seconds: SILENCE / 1000 },
+            ),
           ),
         SILENCE,
       );
     };
     busy(true);
     beside.textContent = "";
-    say(started() ? "It runs." : "Python is on its way.");
+    say(started() ? tr("It runs.") : tr("Python is on its way."));
     try {
       const result = await ask(
         { what: "yours", asked: JSON.stringify(message), data },
@@ -57,10 +61,14 @@ export function runner(text, onPress) {
           loads: (part) => {
             const percent = Math.floor((part * 100) / QUARTER) * QUARTER;
             if (percent > told)
-              say(part === 1 ? "Python starts." : `Python is on its way: ${(told = percent)}%.`);
+              say(
+                part === 1
+                  ? tr("Python starts.")
+                  : tr("Python is on its way: {percent}%.", { percent: (told = percent) }),
+              );
           },
           runs: () => {
-            say("It runs.");
+            say(tr("It runs."));
             waits();
           },
           tells: (about, json) => {
@@ -73,7 +81,7 @@ export function runner(text, onPress) {
       );
       return JSON.parse(result);
     } catch (error) {
-      say(error instanceof Stopped ? "Stopped. What was written stays." : error.message);
+      say(error instanceof Stopped ? tr("Stopped. What was written stays.") : error.message);
       return undefined;
     } finally {
       clearTimeout(clock);
@@ -115,6 +123,6 @@ export function fault({ box, text }, onGo) {
     "div",
     { className: "wb-my-fault" },
     make("pre", { tabIndex: 0 }, text),
-    ...(box ? [button(`Go to ${box}`, () => onGo(box))] : []),
+    ...(box ? [button(tr("Go to {box}", { box }), () => onGo(box))] : []),
   );
 }

@@ -5,12 +5,13 @@ import { button } from "../practice/field.js";
 import { failed } from "./letters.js";
 import { runner } from "./run.js";
 import { save } from "./keep.js";
+import { tr } from "../pages/words.js";
 
 const [LONG, DEEP, LEAST, MOST_LETTERS] = [340, 170, 400, 20_000];
 const [BEGINS, ENDS, ABOVE, FOOT] = [26, LONG - 10, 24, DEEP - 24]; // of the curve
 const [STEPS, WRITTEN, SHOWN] = [600, 300, 150]; // steps, letters at the end, points of the curve
 
-const AWAITED = `<path class="wb-my-rung" d="M${BEGINS} ${ABOVE}V${FOOT}H${ENDS}"/><text class="wb-my-middle" x="${LONG / 2}" y="${DEEP / 2}">Here the loss will fall, step by step.</text>`;
+const AWAITED = `<path class="wb-my-rung" d="M${BEGINS} ${ABOVE}V${FOOT}H${ENDS}"/><text class="wb-my-middle" x="${LONG / 2}" y="${DEEP / 2}">${tr("Here the loss will fall, step by step.")}</text>`;
 
 /** The numbers at both axes, and a line at each whole loss. */
 function axes(top, steps, x, y) {
@@ -21,24 +22,27 @@ function axes(top, steps, x, y) {
   );
   const numbers = [0, steps / 2, steps].map(
     (step, i) =>
-      `<text class="${["", "wb-my-middle", "wb-my-end"][i]}" x="${x(step)}" y="${DEEP - 7}">${step}${i === 2 ? " steps" : ""}</text>`,
+      `<text class="${["", "wb-my-middle", "wb-my-end"][i]}" x="${x(step)}" y="${DEEP - 7}">${i === 2 ? tr("{n} steps", { n: step }) : step}</text>`,
   );
-  return `<text x="4" y="12">loss, nats a letter</text>${lines.join("")}${numbers.join("")}`;
+  return `<text x="4" y="12">${tr("loss, nats a letter")}</text>${lines.join("")}${numbers.join("")}`;
 }
 
 /** How long the rest will take, in words. */
 function rest(seconds) {
   return seconds > 90
-    ? `, about ${Math.round(seconds / 60)} minutes to go`
-    : `, about ${Math.ceil(seconds / 5) * 5} seconds to go`;
+    ? `, ${tr("about {n} minutes to go", { n: Math.round(seconds / 60) })}`
+    : `, ${tr("about {n} seconds to go", { n: Math.ceil(seconds / 5) * 5 })}`;
 }
 
 /** What the two losses say. */
 function learned(loss, there) {
-  const both = `Its loss is ${loss.toFixed(2)} on what it reads and ${there.toFixed(2)} on the last tenth`;
+  const both = { loss: loss.toFixed(2), there: there.toFixed(2) };
   return there > loss + 1
-    ? `${both}: it has learned much of your text by heart. A longer text helps.`
-    : `${both}.`;
+    ? tr(
+        "Its loss is {loss} on what it reads and {there} on the last tenth: it has learned much of your text by heart. A longer text helps.",
+        both,
+      )
+    : tr("Its loss is {loss} on what it reads and {there} on the last tenth.", both);
 }
 
 /** The loss by steps. */
@@ -56,8 +60,14 @@ function curve() {
     );
     const last = losses.at(-1);
     const told = last
-      ? `After step ${last[0]} the loss is ${last[1].toFixed(2)}${last[2] === null ? "" : `, and ${last[2].toFixed(2)} on the last tenth`}.`
-      : "No step is taken yet.";
+      ? last[2] === null
+        ? tr("After step {step} the loss is {loss}.", { step: last[0], loss: last[1].toFixed(2) })
+        : tr("After step {step} the loss is {loss}, and {there} on the last tenth.", {
+            step: last[0],
+            loss: last[1].toFixed(2),
+            there: last[2].toFixed(2),
+          })
+      : tr("No step is taken yet.");
     root.innerHTML =
       `<svg viewBox="0 0 ${LONG} ${DEEP}" role="img" aria-label="${told}">${last ? axes(top, steps, x, y) : AWAITED}` +
       [points, ahead]
@@ -80,26 +90,37 @@ export function training({ held, machine, go }) {
     rows: 6,
     maxLength: MOST_LETTERS,
     spellcheck: false,
-    placeholder: "Paste a text here: a song, a speech, your own diary. It stays in this browser.",
+    placeholder: tr(
+      "Paste a text here: a song, a speech, your own diary. It stays in this browser.",
+    ),
   });
-  const run = runner("Train it", train);
+  const run = runner(tr("Train it"), train);
   const picture = curve();
   const paper = make("p", {
     className: "wb-my-paper",
     tabIndex: 0,
     role: "group",
-    ariaLabel: "What it writes",
-    innerHTML: "<i>Here it will write, worse at first, then better.</i>",
+    ariaLabel: tr("What it writes"),
+    innerHTML: `<i>${tr("Here it will write, worse at first, then better.")}</i>`,
   });
-  const keep = button("Save what it wrote", () => save("my-writer.txt", paper.textContent ?? ""), {
-    disabled: true,
-  });
+  const keep = button(
+    tr("Save what it wrote"),
+    () => save("my-writer.txt", paper.textContent ?? ""),
+    {
+      disabled: true,
+    },
+  );
   const report = make("div", { className: "wb-my-said" });
 
   async function train() {
     const given = text.value;
     if (given.trim().length < LEAST)
-      return run.say(`It needs ${LEAST} letters or more; these are ${given.trim().length}.`);
+      return run.say(
+        tr("It needs {least} letters or more; these are {n}.", {
+          least: LEAST,
+          n: given.trim().length,
+        }),
+      );
     report.replaceChildren();
     paper.textContent = "";
     picture.losses.length = 0;
@@ -116,7 +137,10 @@ export function training({ held, machine, go }) {
           const each = (performance.now() - start.at) / 1000 / Math.max(1, start.n - 1);
           run.part(step, STEPS, start.n > 10 && step < STEPS ? rest(each * (STEPS - step)) : "");
           run.say(
-            `Step ${step} of ${STEPS}: the loss is ${loss.toFixed(2)}, and ${there.toFixed(2)} on the last tenth of your text (dashed), which it does not read.`,
+            tr(
+              "Step {step} of {steps}: the loss is {loss}, and {there} on the last tenth of your text (dashed), which it does not read.",
+              { step, steps: STEPS, loss: loss.toFixed(2), there: there.toFixed(2) },
+            ),
           );
         },
         sample: (written) => {
@@ -134,7 +158,7 @@ export function training({ held, machine, go }) {
   }
 
   return [
-    make("label", { className: "wb-my-line wb-my-long" }, "Your text", text),
+    make("label", { className: "wb-my-line wb-my-long" }, tr("Your text"), text),
     make("div", { className: "wb-my-hands" }, run.again, run.halt, keep),
     run.line,
     picture.root,

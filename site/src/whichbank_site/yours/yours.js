@@ -7,6 +7,8 @@ import { drawn } from "./machine.js";
 import { panel } from "./panel.js";
 import { real } from "./real.js";
 import { training } from "./train.js";
+import { tr } from "../pages/words.js";
+import { trn } from "../pages/counts.js";
 
 const SEEN = 120; // pixels of it that a reader notices
 const { boxes, breaks, megabytes: size, ...files } = globalThis.wb.yours;
@@ -34,8 +36,14 @@ function show() {
   const lit = held.lit();
   whole.set({ lit, changed: held.changed(), picked });
   const words = lit.size
-    ? `${lit.size} of ${boxes.length} boxes ${lit.size === 1 ? "is" : "are"} yours.`
-    : "The machine runs, on the course’s functions. Each exercise that you solve puts yours into a box.";
+    ? trn(
+        lit.size,
+        { one: "{n} of {all} boxes is yours.", other: "{n} of {all} boxes are yours." },
+        { all: boxes.length },
+      )
+    : tr(
+        "The machine runs, on the course’s functions. Each exercise that you solve puts yours into a box.",
+      );
   if (sum.textContent !== words) sum.textContent = words;
 }
 

@@ -6,6 +6,7 @@ import { choice, chooser, html, readout, renew, slider } from "../kit/parts.js";
 import { percents, stage } from "../kit/tables.js";
 import { player } from "../kit/player.js";
 import { columns } from "./columns.js";
+import { tr } from "../kit/words.js";
 
 const PACE = 1200; // ms for a word
 
@@ -38,7 +39,7 @@ function drawAcross(model, el) {
     },
   );
   const scrub = slider(
-    "time",
+    tr("time"),
     {
       min: 0,
       max: 1,
@@ -65,12 +66,12 @@ function drawAcross(model, el) {
     write(model, traits);
     grow();
   };
-  const sentences = chooser("Sentence", model.get("read"), (sentence) =>
+  const sentences = chooser(tr("Sentence"), model.get("read"), (sentence) =>
     go({ word: Math.min(model.get("word"), written[sentence].length - 1), sentence }),
   ); // no word past its end
   const views = choice(
-    "Head",
-    Array.from({ length: heads }, (_, i) => `head ${i + 1}`),
+    tr("Head"),
+    Array.from({ length: heads }, (_, i) => tr("head {head}", { head: i + 1 })),
     (head) => write(model, { head }),
   );
   views.root.querySelectorAll("label").forEach((label, h) => label.classList.add(`wb-c${h % 6}`));
@@ -78,7 +79,7 @@ function drawAcross(model, el) {
   const [texts, tables] = [stage(), stage()];
   const frame = framed(model, el, {
     name: "across",
-    what: "Which English word does the translator look at while it writes?",
+    what: tr("Which English word does the translator look at while it writes?"),
     traits: ["word", "sentence", "head"],
     time: { play, rest: line.rest },
     title: [sentences.root],
@@ -93,7 +94,7 @@ function drawAcross(model, el) {
       wholeWithin(head, 0, heads - 1),
     picture: [
       texts.root,
-      html("p", { class: "wb-aside" }, "Pale: earlier words. Dashed: the word to translate."),
+      html("p", { class: "wb-aside" }, tr("Pale: earlier words. Dashed: the word to translate.")),
     ],
     controls: [play, scrub.root, views.root],
     said: said.root,
@@ -112,7 +113,7 @@ function drawAcross(model, el) {
     );
     const table = tables.put(sentence, () => {
       const made = percents(
-        "Where it looks while it writes the word of the row, in %",
+        tr("Where it looks while it writes the word of the row, in %"),
         hindi,
         english,
       );
@@ -122,18 +123,41 @@ function drawAcross(model, el) {
     const row = weights[head][word];
     const best = row.indexOf(Math.max(...row));
     const meant = source[sentence][word];
-    const verdict =
-      best === meant ? "the word to translate" : `though it translates ${english[meant]}`;
-    const start = `To write ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (${fixed(100 * row[best], 0)}%)`;
-    const looks = weights.map(
-      (rows, h) =>
-        `head ${h + 1} at ${english.flatMap((one, s) => (rows[word][s] < 0.005 ? [] : [`${one} ${fixed(100 * rows[word][s], 0)}%`])).join(", ")}`,
+    const named = {
+      word: hindi[word],
+      head: head + 1,
+      best: english[best],
+      percent: fixed(100 * row[best], 0),
+      meant: english[meant],
+    };
+    const looks = weights.map((rows, h) =>
+      tr("head {head} at {words}", {
+        head: h + 1,
+        words: english
+          .flatMap((one, s) =>
+            rows[word][s] < 0.005 ? [] : [`${one} ${fixed(100 * rows[word][s], 0)}%`],
+          )
+          .join(", "),
+      }),
     );
     sentences.set(sentence);
     views.set(head);
     table.set(weights[head], word);
     said.set(
-      meant < 0 ? `${start}, though it translates no English word.` : `${start}, ${verdict}.`,
+      meant < 0
+        ? tr(
+            "To write {word}, head {head} looks most at {best} ({percent}%), though it translates no English word.",
+            named,
+          )
+        : best === meant
+          ? tr(
+              "To write {word}, head {head} looks most at {best} ({percent}%), the word to translate.",
+              named,
+            )
+          : tr(
+              "To write {word}, head {head} looks most at {best} ({percent}%), though it translates {meant}.",
+              named,
+            ),
     );
     if (Math.max(Math.ceil(now) - 1, 0) !== word) now = word + 1; // it was set from elsewhere
     renew(scrub.input, { max: hindi.length });
@@ -142,7 +166,10 @@ function drawAcross(model, el) {
       word,
       head,
       meant,
-      `Lines from ${hindi[word]} to the words that it looks at: ${looks.join("; ")}.`,
+      tr("Lines from {word} to the words that it looks at: {looks}.", {
+        word: hindi[word],
+        looks: looks.join("; "),
+      }),
       line.plays(),
     );
     grow();

@@ -4,6 +4,7 @@ import { gliding } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
 import { choice, html, renew, say, svg } from "../kit/parts.js";
 import { shade, thickness } from "../kit/tables.js";
+import { tr } from "../kit/words.js";
 
 const GROWN = 0.7; // of a word's time, until its ribbons have arrived
 const APART = 0.4; // of a row, between the lines of two heads
@@ -19,7 +20,7 @@ const APART = 0.4; // of a row, between the lines of two heads
  * @param {(word: number) => void} onPick
  */
 export function columns(english, hindi, source, high, heads, onPick) {
-  const picks = choice("It writes: tap a word", hindi, onPick);
+  const picks = choice(tr("It writes: tap a word"), hindi, onPick);
   picks.root.setAttribute("lang", "hi-Latn");
   const pens = [...picks.root.querySelectorAll("label > span")].map((word, t) => {
     const [done, rest] = [html("bdi"), html("bdi", { class: "wb-coming" })];
@@ -42,8 +43,8 @@ export function columns(english, hindi, source, high, heads, onPick) {
   const root = html(
     "div",
     { class: "wb-two", style: `--wb-rows: ${high}` },
-    html("p", {}, "It reads English"),
-    html("p", { "aria-hidden": "true" }, "It writes Hindi"),
+    html("p", {}, tr("It reads English")),
+    html("p", { "aria-hidden": "true" }, tr("It writes Hindi")),
     html("ol", {}, ...words),
     picture,
     picks.root,

@@ -9,10 +9,11 @@ import { sounding } from "./chord.js";
 import { encodePlaces } from "./codes.js";
 import { dials } from "./dials.js";
 import { count, ground, OFFSETS, PLACES } from "./ground.js";
+import { tr } from "../kit/words.js";
 
 const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts columns", "degrees"];
 // what the list calls them
-const SHORT = ["correct", "slip: sines alone", "slip: exponent", "slip: degrees"];
+const SHORT = [tr("correct"), tr("slip: sines alone"), tr("slip: exponent"), tr("slip: degrees")];
 const TRAITS = ["position", "offset", "kind"];
 const PACE = 160; // ms for a place
 
@@ -22,11 +23,19 @@ const PACE = 160; // ms for a place
  * @param {number} kind
  */
 const toldOf = ([low, high], kind) =>
-  "Slide both, and the sum " +
-  (high - low < 1e-9
-    ? `stays ${fixed(low)}: it depends on their distance alone` +
-      `${KINDS[kind] === "degrees" ? ", and hardly on that" : ""}.`
-    : `runs from ${fixed(low)} to ${fixed(high)}: it depends on where they are, too.`);
+  high - low >= 1e-9
+    ? tr("Slide both, and the sum runs from {low} to {high}: it depends on where they are, too.", {
+        low: fixed(low),
+        high: fixed(high),
+      })
+    : KINDS[kind] === "degrees"
+      ? tr(
+          "Slide both, and the sum stays {low}: it depends on their distance alone, and hardly on that.",
+          { low: fixed(low) },
+        )
+      : tr("Slide both, and the sum stays {low}: it depends on their distance alone.", {
+          low: fixed(low),
+        });
 
 /**
  * Two places on a line, a clock for each wave with a hand for each place, and the dot product of
@@ -58,7 +67,7 @@ function drawBarcode(model, el) {
     line.rest();
     sound.hush();
   };
-  const kinds = chooser("The code", SHORT, (i) => write(model, { kind: KINDS[i] }));
+  const kinds = chooser(tr("The code"), SHORT, (i) => write(model, { kind: KINDS[i] }));
   const walk = ground(features / 2, (at, i) => {
     line.rest();
     const x = Math.round(at[0] + at[1]); // up and down are as right and left
@@ -68,15 +77,15 @@ function drawBarcode(model, el) {
   });
   const said = readout();
   const table = heatmap(
-    "Both codes, number by number",
-    ["place t", "place t + k"],
+    tr("Both codes, number by number"),
+    [tr("place t"), tr("place t + k")],
     count(features - 1).map(String),
     { limits: [-1, 1] },
   );
   const tables = []; // the codes of all places, for each kind that was looked at
   const frame = framed(model, el, {
     name: "barcode",
-    what: "Can two codes tell how far apart their places are?",
+    what: tr("Can two codes tell how far apart their places are?"),
     traits: TRAITS,
     time: { play, rest },
     wide: true,

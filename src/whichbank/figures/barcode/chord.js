@@ -1,6 +1,7 @@
 // A chord: one tone a clock, as loud as its two hands point alike. Silent until it is asked for.
 
 import { button, renew } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const PITCHES = [880, 660, 550, 440, 330, 275, 220, 165]; // hertz, fast clocks high
 const LOUD = 0.05; // of a tone at most
@@ -48,7 +49,7 @@ export function sounding() {
     off();
     renew(root, { "aria-pressed": "false" });
   };
-  const root = button("Sound", () => {
+  const root = button(tr("Sound"), () => {
     if (sounds()) return hush();
     on(products);
     return renew(root, { "aria-pressed": "true" });

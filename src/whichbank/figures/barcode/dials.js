@@ -4,6 +4,7 @@ import { fixed } from "../kit/numbers.js";
 import { html, renew, say, svg } from "../kit/parts.js";
 import { clock, TIPS } from "./clock.js";
 import { clockOf, encodePlaces } from "./codes.js";
+import { tr } from "../kit/words.js";
 
 /** @param {number} features of a code */
 export function dials(features) {
@@ -13,7 +14,7 @@ export function dials(features) {
     "div",
     { class: "wb-clocks", role: "img" },
     ...clocks.map(({ root }) => root),
-    html("div", { class: "wb-clock-sum" }, html("span", {}, "sum"), sum),
+    html("div", { class: "wb-clock-sum" }, html("span", {}, tr("sum")), sum),
   );
   const names = [html("span"), html("span")];
   const signs = TIPS.map((d, n) =>
@@ -51,14 +52,14 @@ export function dials(features) {
   /** Say which places these are, and what the clocks show. */
   const set = (kind, places, product) => {
     const round = kind === 0 || kind === 3; // all hands have the length 1
-    say(adds, round ? " angle between: its cosine" : " product of the two hands");
+    say(adds, ` ${round ? tr("angle between: its cosine") : tr("product of the two hands")}`);
     names.forEach((name, n) => say(name, ` ${n ? "t + k" : "t"} = ${places[n]}`));
     const each = clocks.map(({ root }) => root.lastChild.textContent).join(", ");
     renew(row, {
-      "aria-label":
-        `${clocks.length} clocks, fast to slow, each with two hands, ` +
-        `for place ${places.join(" and place ")}. ` +
-        `Their dot products: ${each}; sum ${fixed(product)}.`,
+      "aria-label": tr(
+        "{n} clocks, fast to slow, each with two hands, for place {t} and place {other}. Their dot products: {each}; sum {sum}.",
+        { n: clocks.length, t: places[0], other: places[1], each, sum: fixed(product) },
+      ),
     });
   };
   return { nodes: [key, row], turn, set, stop: () => clocks.forEach((one) => one.stop()) };

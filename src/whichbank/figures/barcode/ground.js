@@ -6,6 +6,7 @@ import { html } from "../kit/parts.js";
 import { steered } from "../kit/plane.js";
 import { dot } from "../nets/kernels.js";
 import { grip } from "./pins.js";
+import { tr } from "../kit/words.js";
 
 const LAST = 94; // the last place with room for a name to the right of it, on a phone
 const LEFT_OF_T = 34; // places that the name takes to the left of t, beyond that
@@ -35,12 +36,12 @@ export function ground(most, onMove) {
     chart({
       x: ranges[0],
       y: [-0.8 * most, 1.3 * most],
-      labels: ["place", "sum"],
+      labels: [tr("place"), tr("sum")],
       size,
       ticks: { x: count(6).map((i) => 20 * i), y: [0, most / 2, most] },
     }),
   );
-  const steer = steered(narrow, ranges, ["place t", "place t + k"], onMove, [1, 1]);
+  const steer = steered(narrow, ranges, [tr("place t"), tr("place t + k")], onMove, [1, 1]);
   const pad = steer.root.lastChild;
   grip(pad, PLACES + OFFSETS, onMove);
   pad.before(broad.root);
@@ -69,15 +70,28 @@ export function ground(most, onMove) {
       { key: "here", kind: "dot", at: [t + k, product], color: 2 },
       { key: "apart", kind: "band", at: bar, color: 5 },
       value("k", [t + k > LAST ? t - LEFT_OF_T : t + k, level], `k = ${k}`),
-      value("alone", [Math.min(t, 0.7 * LAST), 1.2 * most], "only t + k slides"),
-      value("together", [t < 0.7 * LAST ? t + OFFSETS : k, product + 0.2 * most], "both slide", 2),
+      value("alone", [Math.min(t, 0.7 * LAST), 1.2 * most], tr("only t + k slides")),
+      value(
+        "together",
+        [t < 0.7 * LAST ? t + OFFSETS : k, product + 0.2 * most],
+        tr("both slide"),
+        2,
+      ),
     ];
-    const walked = `from ${ends.map((end) => fixed(end)).join(" to ")}`;
     for (const picture of [narrow, broad])
       picture.set(
         items,
-        `Dot product over the place. Walking with offset ${k}: ${walked}. ` +
-          `Staying at place ${t}: ${fixed(product)} with place ${t + k}.`,
+        tr(
+          "Dot product over the place. Walking with offset {k}: from {low} to {high}. Staying at place {t}: {product} with place {other}.",
+          {
+            k,
+            low: fixed(ends[0]),
+            high: fixed(ends[1]),
+            t,
+            product: fixed(product),
+            other: t + k,
+          },
+        ),
       );
     steer.set([t, 0], `t = ${t}`, 0);
     steer.set([t + k, 0], `t + k = ${t + k}, k = ${k}`, 1);

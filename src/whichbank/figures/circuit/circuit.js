@@ -9,36 +9,37 @@ import { ASKED_OF, headName, running, stateOf, TABLED, wordOf } from "./running.
 import { cutsOf } from "./lab.js";
 import { sheet } from "./sheet.js";
 import { toldOf } from "./told.js";
+import { tr } from "../kit/words.js";
 
 const WHAT = {
-  cut: "What goes wrong without it?",
-  look: "Is it where it looks, or what it says?",
-  move: "Can a note be moved?",
-  apart: "Which part says the word?",
-  build: "Can it be built by hand?",
+  cut: tr("What goes wrong without it?"),
+  look: tr("Is it where it looks, or what it says?"),
+  move: tr("Can a note be moved?"),
+  apart: tr("Which part says the word?"),
+  build: tr("Can it be built by hand?"),
 };
-const MODELS = ["model 1", "model 2", "model 3"];
+const MODELS = [1, 2, 3].map((n) => tr("model {n}", { n }));
 
 const SHOWN_STATE = [...ASKED_OF, "guess", "done"];
 const runs = new WeakMap();
 
-const JOBS = ["looks one back", "finds the note"];
+const JOBS = [tr("looks one back"), tr("finds the note")];
 
 /** What a head does: it has its layer's job, or stands beside the head that has it. */
 const jobOf = (head, roles) => {
   const layer = Math.floor(head / 2);
-  return roles[layer] === head % 2 ? JOBS[layer] : `other, layer ${layer + 1}`;
+  return roles[layer] === head % 2 ? JOBS[layer] : tr("other, layer {layer}", { layer: layer + 1 });
 };
 
 /** Names of what is measured on other lists: each model may have another head with the same job. */
 const rowsOf = (asked, roles) => {
-  if (asked.task === "look") return ["as learned", "one word back", "evenly"];
-  if (asked.task === "build") return ["trained", "cut", "by hand"];
+  if (asked.task === "look") return [tr("as learned"), tr("one word back"), tr("evenly")];
+  if (asked.task === "build") return [tr("trained"), tr("cut"), tr("by hand")];
   if (asked.task === "move") return [0, 1].map((head) => jobOf(head, roles));
-  const pairs = ["both", "the other two"];
+  const pairs = [tr("both"), tr("the other two")];
   return cutsOf(asked).map((some, i) => {
     if (asked.also >= 0 && i > 2) return pairs[i - 3];
-    return some.length ? jobOf(some[0], roles) : "nothing cut";
+    return some.length ? jobOf(some[0], roles) : tr("nothing cut");
   });
 };
 
@@ -46,7 +47,7 @@ const rowsOf = (asked, roles) => {
 const handOf = (head, made, [back, copying]) => {
   const main = head < 2 ? back : 2 + copying;
   const touched = { previous: head === back, induction: head > 1, both: true }[made];
-  return touched ? (head === main ? "by hand" : "silent") : "";
+  return touched ? (head === main ? tr("by hand") : tr("silent")) : "";
 };
 
 /** The reader's own tables of puzzle 12, as this browser has kept them; none if they do not fit. */
@@ -128,10 +129,10 @@ function drawLab(model, el) {
     const rows = rowsOf(asked, run.found?.roles ?? []);
     const title =
       task === "move"
-        ? "Answer moved: % of 40 other lists"
+        ? tr("Answer moved: % of 40 other lists")
         : task === "cut"
-          ? "Right without it: % of 40 other lists. A row is a job, whichever head has it"
-          : "Right: % of 40 other lists";
+          ? tr("Right without it: % of 40 other lists. A row is a job, whichever head has it")
+          : tr("Right: % of 40 other lists");
     if (task === "cut" && asked.also < 0 && model.get("done") && run.fresh())
       run.tried.add(`${asked.layers} ${rows[asked.head + 1]}`);
     const open = rows.map((_, row) => openedRow(asked, rows, row));
@@ -161,7 +162,7 @@ function drawLab(model, el) {
     const { found } = run;
     if (!run.fresh()) {
       if (run.engine.problem) said.set(run.engine.problem);
-      else if (!found) said.set("A file with its models is on its way: 60 kB.");
+      else if (!found) said.set(tr("A file with its models is on its way: 60 kB."));
       // the answer is a moment away: until then all stays
       if (found && !run.engine.problem) return;
     }
@@ -184,7 +185,7 @@ function drawLab(model, el) {
           mark: k < 0 ? "" : `wb-swapped-word wb-c${k}`,
           never: task !== "move" || i === n - 1,
           off: task !== "move" || i === n - 1,
-          note: j < 0 ? "" : `after ${wordOf(once[from])}`,
+          note: j < 0 ? "" : tr("after {word}", { word: wordOf(once[from]) }),
         };
       },
       (i) => ({
@@ -192,7 +193,7 @@ function drawLab(model, el) {
         mark: `${guess.includes(i) && guesses ? "wb-guessed" : ""} ${i === asks && task !== "cut" && task !== "build" ? "wb-lab-asks" : ""}`,
         never: task === "build" || (follows[i] < 0 && task !== "move"),
         off: task === "build" || (follows[i] < 0 && task !== "move") || (guesses && done),
-        aloud: guesses && guess.includes(i) ? "your guess" : "",
+        aloud: guesses && guess.includes(i) ? tr("your guess") : "",
       }),
       (i) => {
         if (!known) return {};
@@ -217,21 +218,29 @@ function drawLab(model, el) {
       const partOf = (h) => {
         if (task === "build") return handOf(h, asked.made, found.roles);
         if (task !== "cut" || (h !== asked.head && h !== asked.also)) return "";
-        if (open) return "cut";
-        return h === asked.also ? "with it" : "";
+        if (open) return tr("cut");
+        return h === asked.also ? tr("with it") : "";
       };
       const told = again.map((id, i) => {
         const row = weights.slice((n + i) * T, (n + i + 1) * T);
         const top = row.indexOf(Math.max(...row));
-        return `${wordOf(id)}: ${wordOf(top < n ? once[top] : again[top - n])}, ${top < n ? "first" : "second"} reading`;
+        return top < n
+          ? tr("{word}: {other}, first reading", { word: wordOf(id), other: wordOf(once[top]) })
+          : tr("{word}: {other}, second reading", {
+              word: wordOf(id),
+              other: wordOf(again[top - n]),
+            });
       });
       page.look(
         weights,
         n,
         asking,
         `wb-c${asked.head}`,
-        (open && task === "cut") || partOf(asked.head) === "silent",
-        `Where the words of the second reading look most in ${headName(asked.head)}. ${told.join(". ")}.`,
+        (open && task === "cut") || partOf(asked.head) === tr("silent"),
+        tr("Where the words of the second reading look most in {head}. {told}.", {
+          head: headName(asked.head),
+          told: told.join(". "),
+        }),
       );
       heads.set(asked.head, asked.layers, found.weights[shown], partOf, task === "move" ? 2 : 4);
       if (task === "apart")
@@ -240,8 +249,8 @@ function drawLab(model, el) {
     }
     const rows = table.put(n, () =>
       listing(
-        "What the model says after each word of the second reading",
-        ["word", "next", "as learned", "sure", "changed", "sure"],
+        tr("What the model says after each word of the second reading"),
+        [tr("word"), tr("next"), tr("as learned"), tr("sure"), tr("changed"), tr("sure")],
         n,
       ),
     );

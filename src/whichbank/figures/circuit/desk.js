@@ -4,17 +4,23 @@ import { write } from "../kit/model.js";
 import { button, choice, chooser, html, renew, say, slider, typing } from "../kit/parts.js";
 import { uniforms } from "../nets/random.js";
 import { headName, LEAST_WORDS, MOST_WORDS, TABLED, VOCABULARY } from "./running.js";
+import { tr } from "../kit/words.js";
 
 /** @type {Record<string, [string, string[], string[], string]>} */
 const OPTIONS = {
-  cut: ["instead", ["mean", "zero"], ["its mean", "zero"], "Instead:"],
-  apart: ["instead", ["mean", "zero"], ["its mean", "zero"], "In place of each head:"],
-  look: ["pattern", ["learned", "previous", "even"], ["learned", "one back", "evenly"], "It looks"],
+  cut: ["instead", ["mean", "zero"], [tr("its mean"), tr("zero")], tr("Instead:")],
+  apart: ["instead", ["mean", "zero"], [tr("its mean"), tr("zero")], tr("In place of each head:")],
+  look: [
+    "pattern",
+    ["learned", "previous", "even"],
+    [tr("learned"), tr("one back"), tr("evenly")],
+    tr("It looks"),
+  ],
   build: [
     "made",
     ["previous", "induction", "both"],
-    ["first head", "second head", "both"],
-    "By hand",
+    [tr("first head"), tr("second head"), tr("both")],
+    tr("By hand"),
   ],
 };
 
@@ -56,31 +62,40 @@ export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
   const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
   if (trait === "instead") options.root.classList.add("wb-lesser");
-  const second = chooser("Cut also", ["no other", ...[0, 1, 2, 3].map(headName)], (i) =>
+  const second = chooser(tr("Cut also"), [tr("no other"), ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );
-  const whose = choice("Whose", ["your heads", "ours"], (i) =>
+  const whose = choice(tr("Whose"), [tr("your heads"), tr("ours")], (i) =>
     write(model, { cells: i ? [] : kept }),
   );
   const none = html(
     "p",
     { class: "wb-note" },
-    "These are our heads. Try ",
     // a notebook has no other page
-    model.name ? html("a", { href: "puzzles.html" }, "puzzle 12") : "puzzle 12 on the site",
-    ", and yours stand here.",
+    ...tr("These are our heads. Try {puzzle}, and yours stand here.")
+      .split("{puzzle}")
+      .flatMap((part, i) => [
+        ...(i
+          ? [
+              model.name
+                ? html("a", { href: "puzzles.html" }, tr("puzzle 12"))
+                : tr("puzzle 12 on the site"),
+            ]
+          : []),
+        part,
+      ]),
   );
-  const go = button("Cut", () => write(model, model.get("done") ? anew() : { done: true }));
+  const go = button(tr("Cut"), () => write(model, model.get("done") ? anew() : { done: true }));
   go.classList.add("wb-go");
   let drawn = 0;
-  const shuffle = button("Other words", () => {
+  const shuffle = button(tr("Other words"), () => {
     const n = model.get("words").length;
     const chances = uniforms(7919 * ++drawn + n, VOCABULARY.length + 1);
     const order = VOCABULARY.map((_, i) => i).sort((i, j) => chances[i] - chances[j]);
     put({ words: order.slice(0, n), begin: Math.floor(chances[VOCABULARY.length] * n) });
   });
   const long = slider(
-    "Words",
+    tr("Words"),
     { min: LEAST_WORDS, max: MOST_WORDS, step: 1, format: String },
     (n) => {
       const words = model.get("words");
@@ -92,11 +107,11 @@ export function deskOf(model, task, guesses, kept, put, anew) {
     if (words.length >= LEAST_WORDS) put({ words: words.slice(0, MOST_WORDS) });
   });
   const seeds = choice(
-    "Trained with other random numbers",
-    ["model 1", "model 2", "model 3"],
+    tr("Trained with other random numbers"),
+    [1, 2, 3].map((n) => tr("model {n}", { n })),
     (seed) => put({ seed }),
   );
-  const depth = chooser("Layers", ["one layer", "two layers"], (i) =>
+  const depth = chooser(tr("Layers"), [tr("one layer"), tr("two layers")], (i) =>
     put({ layers: i + 1, head: i ? model.get("head") : model.get("head") % 2 }),
   );
   const act = html(
@@ -112,7 +127,7 @@ export function deskOf(model, task, guesses, kept, put, anew) {
     html(
       "details",
       { class: "wb-fold" },
-      html("summary", {}, "More"),
+      html("summary", {}, tr("More")),
       ...(task === "cut" ? [second.root] : []),
       seeds.root,
       ...(task === "cut" || task === "look" ? [depth.root] : []),
@@ -134,7 +149,16 @@ export function deskOf(model, task, guesses, kept, put, anew) {
       option.disabled = i === asked.head || i >= 2 * asked.layers;
     });
     whose.set(asked.cells.length ? 0 : 1);
-    say(go, task === "move" ? (done ? "Swap back" : "Swap") : done ? "Put it back" : "Cut");
+    say(
+      go,
+      task === "move"
+        ? done
+          ? tr("Swap back")
+          : tr("Swap")
+        : done
+          ? tr("Put it back")
+          : tr("Cut"),
+    );
   };
   return { nodes, act, set };
 }
@@ -149,7 +173,7 @@ function ownList(vocabulary, onWords) {
     [...new Set(input.value.toLowerCase().match(/[a-z]+/g) ?? [])]
       .map((word) => vocabulary.indexOf(word))
       .filter((word) => word >= 0);
-  const { root, input } = typing("Your words", { most: 120 }, () => onWords(taken()));
+  const { root, input } = typing(tr("Your words"), { most: 120 }, () => onWords(taken()));
   const chips = vocabulary.map((word, i) =>
     html(
       "button",

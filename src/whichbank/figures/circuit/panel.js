@@ -4,6 +4,7 @@ import { fixed } from "../kit/numbers.js";
 import { choice, html, renew, say, svg } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { headName } from "./running.js";
+import { tr } from "../kit/words.js";
 
 const LEVELS = [0.06, 0.25, 0.5, 0.8]; // of the weights that a head's small picture tells apart
 
@@ -13,12 +14,12 @@ const LEVELS = [0.06, 0.25, 0.5, 0.8]; // of the weights that a head's small pic
  */
 export function headButtons(onPick) {
   const names = [0, 1, 2, 3].map(headName);
-  const { root, set: check } = choice("Head", names, onPick);
+  const { root, set: check } = choice(tr("Head"), names, onPick);
   const labels = [...root.lastElementChild.children];
   const faces = labels.map((label, i) => {
     const paths = LEVELS.map((level) => svg("path", { opacity: level }));
     const face = svg("svg", { class: "wb-face", "aria-hidden": "true" }, ...paths);
-    const [layer, head] = names[i].split(", ");
+    const [layer, head = ""] = names[i].split(", ");
     const [aloud, part] = [html("i", { class: "wb-aloud" }), html("small")];
     label.lastElementChild.replaceChildren(face, html("b", {}, aloud, part, ` ${head}`));
     return { face, paths, label, part, aloud, layer };
@@ -39,7 +40,7 @@ export function headButtons(onPick) {
       const here = i < 2 * layers;
       const done = partOf(i);
       label.querySelector("input").disabled = !here || i >= most;
-      label.className = `wb-c${i} ${here ? "" : "wb-idle"} ${done && done !== "by hand" ? "wb-cut-out" : ""}`;
+      label.className = `wb-c${i} ${here ? "" : "wb-idle"} ${done && done !== tr("by hand") ? "wb-cut-out" : ""}`;
       say(aloud, done ? `${layer}, ` : "");
       say(part, done || `${layer},`);
     });
@@ -61,15 +62,22 @@ export function headButtons(onPick) {
   return { root, set };
 }
 
-const COLUMNS = ["part", "adds", "weight", "length", "weight × length", "lost"];
+const COLUMNS = [
+  tr("part"),
+  tr("adds"),
+  tr("weight"),
+  tr("length"),
+  tr("weight × length"),
+  tr("lost"),
+];
 
 const captionOf = (word) =>
-  `The logit of “${word}”, each head's look at it, and the logit lost without it`;
+  tr("The logit of “{word}”, each head's look at it, and the logit lost without it", { word });
 
 /** What each part adds to a logit, as bars from 0, and beside each head what its look weighs. */
 export function partsOf() {
-  const names = ["the word itself", ...[0, 1, 2, 3].map(headName), "biases", "logit"];
-  const { root, lines, set: fill } = listing("adds to the logit", COLUMNS, names.length);
+  const names = [tr("the word itself"), ...[0, 1, 2, 3].map(headName), tr("biases"), tr("logit")];
+  const { root, lines, set: fill } = listing(tr("adds to the logit"), COLUMNS, names.length);
   root.classList.add("wb-adds");
   // as high before the answer as after it
   fill(names.map((name) => [name]));

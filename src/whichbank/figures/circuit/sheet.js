@@ -5,6 +5,7 @@ import { gliding } from "../kit/motion.js";
 import { html, renew, say, svg } from "../kit/parts.js";
 import { thickness } from "../kit/tables.js";
 import { MOST_WORDS, wordOf } from "./running.js";
+import { tr } from "../kit/words.js";
 
 const SHOWN = 0.04; // a weight below it is not drawn
 const WIDE = 100; // of the gap, in its own units; a row is 10 high
@@ -61,7 +62,7 @@ export function sheet(onFirst, onSecond) {
     preserveAspectRatio: "none",
   });
   const legend = html("span", { class: "wb-key-of-bars" });
-  const heads = ["first reading", "second reading", "says next"].map((text, i) =>
+  const heads = [tr("first reading"), tr("second reading"), tr("says next")].map((text, i) =>
     html("span", {}, text, ...(i > 1 ? [legend] : [])),
   );
   const root = html(
@@ -128,7 +129,9 @@ export function sheet(onFirst, onSecond) {
     const two = once.some((_, i) => (result(i).now ?? -1) >= 0);
     if (Boolean(legend.firstChild) !== two)
       legend.replaceChildren(
-        ...(two ? [html("i"), "was ", html("i", { class: "wb-after-cut" }), "now"] : []),
+        ...(two
+          ? [html("i"), tr("was"), " ", html("i", { class: "wb-after-cut" }), tr("now")]
+          : []),
       );
     lines.forEach((line, i) => {
       line.root.hidden = i >= n;

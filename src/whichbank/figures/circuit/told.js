@@ -1,17 +1,25 @@
 // What the figure says of the list in one or two sentences.
 
 import { fixed } from "../kit/numbers.js";
-import { begun } from "../kit/words.js";
+import { begun, tr } from "../kit/words.js";
 import { headName, wordOf } from "./running.js";
 
-const PLACED = { learned: "where it learned to", previous: "one word back", even: "evenly" };
-const BY_HAND = { previous: "the first head", induction: "the second head", both: "both heads" };
+const PLACED = {
+  learned: tr("where it learned to"),
+  previous: tr("one word back"),
+  even: tr("evenly"),
+};
+const BY_HAND = {
+  previous: tr("the first head"),
+  induction: tr("the second head"),
+  both: tr("both heads"),
+};
 
 /** Two heads, the earlier first. */
 const bothNames = (one, other) =>
   Math.floor(one / 2) === Math.floor(other / 2)
-    ? headName(one).replace("head 1", "heads 1 and 2")
-    : `${headName(one)} and ${headName(other)}`;
+    ? tr("layer {layer}, heads 1 and 2", { layer: Math.floor(one / 2) + 1 })
+    : tr("{some} and {last}", { some: headName(one), last: headName(other) });
 
 /**
  * @param {Record<string, any>} state of stateOf
@@ -26,29 +34,92 @@ export function toldOf({ asked, n, once, follows, placeAgain, again }, found, gu
   const name = also < 0 ? headName(head) : bothNames(Math.min(head, also), Math.max(head, also));
   if (task === "cut") {
     if (!done)
-      return `Without ${name}: tap, in the second reading, the words after which it will go wrong. Then cut.`;
+      return tr(
+        "Without {name}: tap, in the second reading, the words after which it will go wrong. Then cut.",
+        { name },
+      );
     const marked = guess.filter((i) => i < n && follows[i] >= 0);
     const met = follows.filter(
       (id, i) => id >= 0 && marked.includes(i) !== found.right[1][i],
     ).length;
-    const yours = marked.length ? `You foresaw ${met} of ${all} places.` : "You tapped none.";
-    return `Without ${name}${instead === "zero" ? " (zero)" : ""}, ${now} of ${all} are right; with ${also < 0 ? "it" : "them"} ${before}. ${yours}`;
+    const yours = marked.length
+      ? tr("You foresaw {met} of {all} places.", { met, all })
+      : tr("You tapped none.");
+    const counts = {
+      name: instead === "zero" ? tr("{name} (zero)", { name }) : name,
+      now,
+      all,
+      before,
+    };
+    return `${
+      also < 0
+        ? tr("Without {name}, {now} of {all} are right; with it {before}.", counts)
+        : tr("Without {name}, {now} of {all} are right; with them {before}.", counts)
+    } ${yours}`;
   }
   if (task === "look")
-    return `${begun(name)} looks ${PLACED[pattern]}: ${now} of ${all} are right${pattern === "learned" ? "" : `; as it learned to, ${before}`}.`;
+    return pattern === "learned"
+      ? tr("{name} looks {where}: {now} of {all} are right.", {
+          name: begun(name),
+          where: PLACED[pattern],
+          now,
+          all,
+        })
+      : tr("{name} looks {where}: {now} of {all} are right; as it learned to, {before}.", {
+          name: begun(name),
+          where: PLACED[pattern],
+          now,
+          all,
+          before,
+        });
   const [one, other] = pair.map((i) => wordOf(once[i]));
   if (task === "move") {
     const place = placeAgain(pair[0]);
     const [was, is] = found.said.map((row) => wordOf(row[place]));
     if (!done)
-      return `The notes “after ${one}” and “after ${other}” will be swapped. What does the model say after “${one}” then? Tap it, then swap.`;
-    const yours = guess.length ? ` You tapped “${wordOf(again[guess[0] % n])}”.` : "";
-    const moved = is === wordOf(once[pair[1] + 1]) ? `, which came after “${other}”` : "";
-    return `After “${one}” the model says “${is}” now${moved}; before, “${was}”.${yours}`;
+      return tr(
+        "The notes “after {one}” and “after {other}” will be swapped. What does the model say after “{one}” then? Tap it, then swap.",
+        { one, other },
+      );
+    const yours = guess.length
+      ? ` ${tr("You tapped “{word}”.", { word: wordOf(again[guess[0] % n]) })}`
+      : "";
+    return is === wordOf(once[pair[1] + 1])
+      ? tr(
+          "After “{one}” the model says “{is}” now, which came after “{other}”; before, “{was}”.",
+          { one, is, other, was },
+        ) + yours
+      : tr("After “{one}” the model says “{is}” now; before, “{was}”.", { one, is, was }) + yours;
   }
   if (task === "build")
-    return `With ${BY_HAND[made]} made by ${cells.length ? "your" : "our"} hand, ${now} of ${all} are right; trained, ${before}.`;
+    return cells.length
+      ? tr("With {heads} made by your hand, {now} of {all} are right; trained, {before}.", {
+          heads: BY_HAND[made],
+          now,
+          all,
+          before,
+        })
+      : tr("With {heads} made by our hand, {now} of {all} are right; trained, {before}.", {
+          heads: BY_HAND[made],
+          now,
+          all,
+          before,
+        });
   const sum = found.parts.reduce((a, b) => a + b, 0);
   const most = found.parts.indexOf(Math.max(...found.parts));
-  return `After “${wordOf(again[at])}” the logit of “${wordOf(follows[at])}” is ${fixed(sum)}; ${fixed(found.parts[most])} of it ${most && most < 5 ? `come from ${headName(most - 1)}` : "come from elsewhere than the heads"}.`;
+  const logit = {
+    before: wordOf(again[at]),
+    word: wordOf(follows[at]),
+    sum: fixed(sum),
+    part: fixed(found.parts[most]),
+  };
+  return most && most < 5
+    ? tr("After “{before}” the logit of “{word}” is {sum}; {part} of it come from {head}.", {
+        ...logit,
+        head: headName(most - 1),
+      })
+    : tr(
+        "After “{before}” the logit of “{word}” is {sum}; {part} of it come from elsewhere than the heads.",
+        logit,
+      );
 }

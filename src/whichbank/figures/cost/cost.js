@@ -4,23 +4,24 @@ import { follow, rebuilt, write } from "../kit/model.js";
 import { choice, html, readoutOf, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { BYTES, inUnits, TIMES } from "../kit/units.js";
-import { grouped } from "../kit/words.js";
+import { grouped, tr } from "../kit/words.js";
 import { MARKED, rounded, tenfold } from "./told.js";
 
 const MEASURES = ["time", "memory"];
+const NAMES = [tr("time"), tr("memory")];
 const [SHORTEST, LONGEST] = [32, 2 ** 25];
 /** @type {[string, number][]} */
 const TEXTS = [
-  ["lines", 10],
-  ["pages", 300],
-  ["short novels", 30000],
-  ["encyclopedias", 3e7],
+  [tr("lines"), 10],
+  [tr("pages"), 300],
+  [tr("short novels"), 30000],
+  [tr("encyclopedias"), 3e7],
 ]; // of so many tokens
 /** @type {[string, number][]} */
 const ACROSS = [
   ["100", 100],
   ["10,000", 1e4],
-  ["1 million", 1e6],
+  [tr("1 million"), 1e6],
 ];
 const [HIGH, BROAD, BROADER] = [230, 160, 235]; // broader where no curve needs a name
 
@@ -65,9 +66,9 @@ function drawCosts(model, el) {
     shown.map((way) => seen(m, way).map((row) => [row[0], row[1 + m]])),
   );
   const slopes = measured.map((shown, m) => shown.map((at) => slopeBeyond(m, at)));
-  const picked = choice("Cost", MEASURES, (i) => write(model, { measure: MEASURES[i] }));
+  const picked = choice(tr("Cost"), MEASURES, (i) => write(model, { measure: MEASURES[i] }));
   const length = slider(
-    "Tokens",
+    tr("Tokens"),
     { min: 0, max: steps(LONGEST), step: 1, format: (step) => grouped(tokens(step)) },
     (step) => write(model, { length: tokens(step) }),
   );
@@ -89,7 +90,7 @@ function drawCosts(model, el) {
     chart({
       x: [TEXTS[0][1], LONGEST],
       y: limits[m],
-      labels: ["tokens", measure],
+      labels: [tr("tokens"), NAMES[m]],
       log: { x: true, y: true },
       names: alone ? [inUnits(model.get("memory"), BYTES)] : all,
       size: [alone ? BROADER : BROAD, HIGH],
@@ -110,13 +111,13 @@ function drawCosts(model, el) {
       inUnits(bytes, BYTES),
     ]),
   );
-  const table = listing("What was measured", ["way", "tokens", "time", "memory"], rows.length);
+  const table = listing(tr("What was measured"), [tr("way"), tr("tokens"), ...NAMES], rows.length);
   table.set(rows);
   const fits = ({ length: n, measure }) =>
     Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
   const frame = framed(model, el, {
     name: "cost",
-    what: "What does a longer text cost?",
+    what: tr("What does a longer text cost?"),
     traits: ["length", "measure"],
     fits,
     picture: [view],
@@ -138,16 +139,16 @@ function drawCosts(model, el) {
       const over = m === 1 && costs[i] > memory ? ` > ${inUnits(memory, BYTES)}` : "";
       return {
         cost: costs[i],
-        told: `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (not measured)" : ""}${over}`,
+        told: `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? ` ${tr("(not measured)")}` : ""}${over}`,
       };
     });
     const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);
     const known = there.every((i) => 10 * n <= measured[m][i].at(-1)[0]);
-    const text = `${grouped(n)} tokens, ${inUnits(n, TEXTS)}: ${
+    const text = `${tr("{n} tokens, {texts}:", { n: grouped(n), texts: inUnits(n, TEXTS) })} ${
       parts
         .sort((a, b) => b.cost - a.cost)
         .map(({ told }) => told)
-        .join("; ") || "nothing was measured"
+        .join("; ") || tr("nothing was measured")
     }.`;
     picked.set(m);
     length.set(steps(n));
@@ -226,7 +227,7 @@ function drawCosts(model, el) {
           : []),
         { key: "length", kind: "marker", at: n, name: grouped(n) },
       ],
-      `Chart of ${MEASURES[m]} over tokens, both axes logarithmic. ${text}`,
+      `${tr("Chart of {measure} over tokens, both axes logarithmic.", { measure: NAMES[m] })} ${text}`,
     );
   });
   return () => {

@@ -1,15 +1,17 @@
 // What the figure marks on its axes, and what it says of a text ten times as long.
 
+import { tr } from "../kit/words.js";
+
 /** @type {[string, number][][]} */
 export const MARKED = [
   [
     ["1 ms", 1e-3],
     ["1 s", 1],
     ["1 min", 60],
-    ["1 hour", 3600],
-    ["1 day", 86400],
-    ["1 year", 31557600],
-    ["1,000 years", 31557600e3],
+    [tr("1 hour"), 3600],
+    [tr("1 day"), 86400],
+    [tr("1 year"), 31557600],
+    [tr("1,000 years"), 31557600e3],
   ],
   [
     ["1 kB", 1e3],
@@ -32,15 +34,21 @@ export const rounded = (x) => Number(x.toPrecision(x < 10 ? 2 : 1));
  * @param {boolean} known
  */
 export function tenfold(ways, factors, known) {
-  const times = (x) => `${rounded(x)} times`;
   const [least, most] = [Math.min(...factors), Math.max(...factors)];
-  const costs = `Ten times the text ${known ? "costs" : "would cost"}`;
   const who = (factor) => ways[factors.indexOf(factor)];
+  const found = { one: who(least), least: rounded(least), other: who(most), most: rounded(most) };
   if (most >= 2 * least)
-    return `${costs} ${who(least)} ${times(least)} as much, ${who(most)} ${times(most)}.`;
-  const ends =
-    times(least) === times(most)
-      ? `about ${times(most)}`
-      : `${times(least).replace(" times", "")} to ${times(most)}`;
-  return `${costs} ${ends} as much.`;
+    return known
+      ? tr("Ten times the text costs {one} {least} times as much, {other} {most} times.", found)
+      : tr(
+          "Ten times the text would cost {one} {least} times as much, {other} {most} times.",
+          found,
+        );
+  if (found.least === found.most)
+    return known
+      ? tr("Ten times the text costs about {most} times as much.", found)
+      : tr("Ten times the text would cost about {most} times as much.", found);
+  return known
+    ? tr("Ten times the text costs {least} to {most} times as much.", found)
+    : tr("Ten times the text would cost {least} to {most} times as much.", found);
 }

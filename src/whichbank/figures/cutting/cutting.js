@@ -6,6 +6,7 @@ import { listing } from "../kit/tables.js";
 import { steered } from "../kit/plane.js";
 import { mix } from "../nets/kernels.js";
 import { across, panel } from "./panel.js";
+import { tr } from "../kit/words.js";
 
 const VALUES = { dog: [1, 0], man: [0, 1] };
 const FOUR = [
@@ -14,7 +15,7 @@ const FOUR = [
   ["dog", "dog"],
   ["man", "man"],
 ];
-const QUESTIONS = ["who", "whom"];
+const QUESTIONS = [tr("who"), tr("whom")];
 const [STEP, TURN, FAR] = [0.05, 5, 0.6];
 const snap = (x, step, most) =>
   Number(Math.min(Math.max(Math.round(x / step) * step, -most), most).toFixed(2));
@@ -54,27 +55,28 @@ export function score(at, shift, turn) {
  */
 function tell(before, wrong) {
   const [w, other] = before;
-  const count = `${wrong || "None"} of 8 answers wrong`;
+  const count = wrong ? tr("{n} of 8 answers wrong", { n: wrong }) : tr("None of 8 answers wrong");
   if (other === undefined) {
-    if (w === 0.5) return `${count}: with one half each, two sentences are one point.`;
+    if (w === 0.5)
+      return tr("{count}: with one half each, two sentences are one point.", { count });
     const [good, bad] = w > 0.5 ? QUESTIONS : [...QUESTIONS].reverse();
-    return `${count}: this row can serve ${good}, and no cut serves ${bad}.`;
+    return tr("{count}: this row can serve {good}, and no cut serves {bad}.", { count, good, bad });
   }
-  if (w === other) return `${count}: two heads with one row are on one line again.`;
+  if (w === other) return tr("{count}: two heads with one row are on one line again.", { count });
   return wrong
-    ? `${count}: off the line, a cut can be turned by its end.`
-    : `${count}: in the plane, each question has its cut.`;
+    ? tr("{count}: off the line, a cut can be turned by its end.", { count })
+    : tr("{count}: in the plane, each question has its cut.", { count });
 }
 
 /** Four points that one row of weights puts on a line and two rows in a plane, and two cuts. */
 function render({ model, el }) {
-  const heads = choice("", ["1 head", "2 heads"], (i) => write(model, { heads: i + 1 }));
+  const heads = choice("", [tr("1 head"), tr("2 heads")], (i) => write(model, { heads: i + 1 }));
   const put = (i, w) =>
     write(model, { before: model.get("before").map((old, h) => (h === i ? share(w) : old)) });
   const weights = [0, 1].map((h) =>
     slider(
-      `Head ${h + 1}`,
-      { min: 0, max: 1, step: STEP, format: (w) => `${fixed(w)} before` },
+      tr("Head {h}", { h: h + 1 }),
+      { min: 0, max: 1, step: STEP, format: (w) => tr("{share} before", { share: fixed(w) }) },
       (w) => put(h, w),
     ),
   );
@@ -110,7 +112,7 @@ function render({ model, el }) {
         [0, 1],
         [0, 1],
       ],
-      `The cut for ${name}`,
+      tr("The cut for {name}", { name }),
       (at) => {
         const [shift, turn] = cutOf(q);
         const [dx, dy] = scene.end().map((v, d) => Math.sign(Number((at[d] - v).toFixed(3))));
@@ -123,10 +125,10 @@ function render({ model, el }) {
       ],
     );
     const found = html("b");
-    const head = html("p", { class: "wb-asks" }, q ? "Bites whom?" : "Who bites?", found);
+    const head = html("p", { class: "wb-asks" }, q ? tr("Bites whom?") : tr("Who bites?"), found);
     const set = (at, right) => {
       const wrong = right.filter((good) => !good).length;
-      say(found, wrong ? `✗ ${wrong} wrong` : "✓ all right");
+      say(found, wrong ? tr("✗ {n} wrong", { n: wrong }) : tr("✓ all right"));
       renew(found, { class: wrong ? "wb-wrong" : "wb-good" });
       const [shift, turn] = cutOf(q);
       const read = at.map((one, s) => [FOUR[s], score(one, shift, turn) > 0 ? "dog" : "man"]);
@@ -134,21 +136,31 @@ function render({ model, el }) {
         at,
         [shift, turn],
         right,
-        `Four points ${at[0].length === 2 ? "in a plane" : "on a line from man to dog"} and a cut for ${name}: ${read.map(([[a, b], side]) => `${a} bites ${b} on the side of ${side}`).join(", ")}.`,
+        `${
+          at[0].length === 2
+            ? tr("Four points in a plane and a cut for {name}:", { name })
+            : tr("Four points on a line from man to dog and a cut for {name}:", { name })
+        } ${read.map(([[a, b], side]) => tr("{sentence} on the side of {side}", { sentence: `${a} bites ${b}`, side })).join(", ")}.`,
       );
       steer.set(
         scene.end(),
-        `shifted by ${fixed(shift)}${at[0].length === 2 ? `, turned by ${turn} degrees` : ""}`,
+        at[0].length === 2
+          ? tr("shifted by {shift}, turned by {turn} degrees", { shift: fixed(shift), turn })
+          : tr("shifted by {shift}", { shift: fixed(shift) }),
       );
     };
     return { root: html("div", {}, head, steer.root), set };
   });
   const said = readout();
-  const table = listing("What is read off new bites", ["sentence", "new bites", ...QUESTIONS], 4);
+  const table = listing(
+    tr("What is read off new bites"),
+    [tr("sentence"), tr("new bites"), ...QUESTIONS],
+    4,
+  );
   const traits = ["heads", "before", "shifts", "turns"];
   const frame = framed(model, el, {
     name: "cutting",
-    what: "Can one row of weights serve both questions?",
+    what: tr("Can one row of weights serve both questions?"),
     traits,
     fits: ({ heads: n, before, shifts, turns }) =>
       [1, 2].includes(n) &&
@@ -181,7 +193,7 @@ function render({ model, el }) {
           .flat()
           .map((x) => fixed(x))
           .join(" "),
-        ...pair.map((answer, q) => (right[q][s] ? answer : "wrong")),
+        ...pair.map((answer, q) => (right[q][s] ? answer : tr("wrong"))),
       ]),
     );
   });

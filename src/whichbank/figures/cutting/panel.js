@@ -3,6 +3,7 @@
 
 import { gliding, mayGlide, spring } from "../kit/motion.js";
 import { renew, say, svg } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 export const COLORS = { dog: 2, man: 3 };
 const [WIDTH, HEIGHT] = [340, 192];
@@ -61,8 +62,8 @@ export function panel(sentences, question, onPoint, onCut) {
     svg("text", { class: `wb-side wb-c${COLORS[name]}` }, name),
   );
   const axes = [
-    svg("text", { x: 8, y: HEIGHT - 8 }, "head 1 →"),
-    svg("text", { x: -BOTTOM, y: 16, transform: "rotate(-90)" }, "head 2 →"),
+    svg("text", { x: 8, y: HEIGHT - 8 }, tr("head {head} →", { head: 1 })),
+    svg("text", { x: -BOTTOM, y: 16, transform: "rotate(-90)" }, tr("head {head} →", { head: 2 })),
   ];
   const points = sentences.map((pair, i) => {
     const answer = pair[question];

@@ -6,7 +6,7 @@ import { fixed } from "../kit/numbers.js";
 import { readout, slider } from "../kit/parts.js";
 import { heatmap, thickness } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
-import { begun } from "../kit/words.js";
+import { begun, series, tr } from "../kit/words.js";
 
 const STEP = 0.05; // dragged words snap to it
 const EVEN = 0.02; // weights that are as near to each other count as the same
@@ -21,13 +21,17 @@ const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
 function tell(words, weights) {
   const flat = weights.flat();
   if (Math.max(...flat) - Math.min(...flat) < EVEN)
-    return "All weights are nearly the same: the words meet in one place, their mean.";
+    return tr("All weights are nearly the same: the words meet in one place, their mean.");
   if (weights.every((row) => Math.max(...row) > ALONE))
-    return "Each word takes its best match, and nothing else.";
+    return tr("Each word takes its best match, and nothing else.");
   const given = words.map((_, s) => weights.reduce((sum, row) => sum + row[s], 0));
   const most = Math.max(...given);
-  const best = words.filter((_, s) => most - given[s] < 1e-9).join(" and ");
-  const text = `${best} give${best.includes(" ") ? "" : "s"} most: the column sums to ${fixed(most)}.`;
+  const best = words.filter((_, s) => most - given[s] < 1e-9);
+  const named = { words: series(best), sum: fixed(most) };
+  const text =
+    best.length > 1
+      ? tr("{words} give most: the column sums to {sum}.", named)
+      : tr("{words} gives most: the column sums to {sum}.", named);
   return begun(text);
 }
 
@@ -86,11 +90,11 @@ function drawAll(model, el) {
   });
   const steer = steered(scene, [whole, whole], words, place, [STEP, STEP]);
   const heat = slider(
-    "temperature",
+    tr("temperature"),
     { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) },
     (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
   );
-  const looks = heatmap("Weights: each row asks", words, words);
+  const looks = heatmap(tr("Weights: each row asks"), words, words);
   const rows = asking(looks.root, () => draw());
   const hold = (held) => rows.hold(held);
   for (const end of ["pointerup", "pointercancel"])
@@ -100,15 +104,15 @@ function drawAll(model, el) {
     input.addEventListener("blur", () => rows.look(-1));
   });
   const numbers = heatmap(
-    "Vectors, old and new",
+    tr("Vectors, old and new"),
     words,
-    [...axes, ...axes.map((axis) => `new ${axis}`)],
+    [...axes, ...axes.map((axis) => tr("new {name}", { name: axis }))],
     { limits: [-reach, reach] },
   );
   const said = readout();
   const frame = framed(model, el, {
     name: "everyone",
-    what: "Where does each word go?",
+    what: tr("Where does each word go?"),
     traits: ["vectors", "temperature"],
     fits: ({ vectors, temperature }) =>
       vectors.flat().every((v) => v >= low && v <= reach) && temperature > 0,
@@ -159,7 +163,11 @@ function drawAll(model, el) {
         ...each((word, s) => ({ key: `new ${word}`, kind: "point", at: out[s], ghost: true })),
         ...each((word, s) => ({ key: word, kind: "point", at: old[s], label: word, drag: true })),
       ],
-      `Plane of ${axes.join(" and ")}. ${words.map((word, s) => `${word} at ${pair(old[s])}, new ${pair(out[s])}`).join("; ")}.`,
+      `${tr("Plane of {axes}.", { axes: series(axes) })} ${words
+        .map((word, s) =>
+          tr("{word} at {old}, new {fresh}", { word, old: pair(old[s]), fresh: pair(out[s]) }),
+        )
+        .join("; ")}.`,
     );
   };
   const stop = follow(model, ["vectors", "temperature"], draw);

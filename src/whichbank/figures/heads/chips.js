@@ -2,6 +2,7 @@
 
 import { icon } from "../kit/menu.js";
 import { html, renew } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const SPEAKER = "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM15.5 9.5l5 5M20.5 9.5l-5 5"; // switched off
 
@@ -16,14 +17,14 @@ export function silencer(most, onPick) {
       {
         type: "button",
         class: `wb-chip wb-c${h % 6}`,
-        title: `Silence head ${h + 1}`,
+        title: tr("Silence head {head}", { head: h + 1 }),
         onclick: () => onPick(h + 1),
       },
       html(
         "span",
         {},
-        html("span", { class: "wb-aloud" }, "Silence "),
-        html("span", { class: "wb-sure" }, "head "),
+        html("span", { class: "wb-aloud" }, tr("Silence"), " "),
+        html("span", { class: "wb-sure" }, tr("head"), " "),
         String(h + 1),
         icon(SPEAKER),
       ),

@@ -8,8 +8,9 @@ import { silencer } from "./chips.js";
 import { askedOf, reading } from "./readers.js";
 import { sidesOf } from "./reading.js";
 import { verdict } from "./verdict.js";
+import { tr } from "../kit/words.js";
 
-const NOTHING = "Unknown words are left out.";
+const NOTHING = tr("Unknown words are left out.");
 const TRAITS = ["sentence", "own", "word", "reader", "silent"];
 
 /** The place that is asked most often. */
@@ -25,7 +26,7 @@ const mostAsked = (asked) => {
  */
 function sceneOf(most, onAsk) {
   const above = html("p", { class: "wb-above" });
-  const sides = html("div", {}, above, html("p", { class: "wb-below" }, "one wide head"));
+  const sides = html("div", {}, above, html("p", { class: "wb-below" }, tr("one wide head")));
   const root = html("div", { style: `--wb-most: ${most}` }); // as high for each
   /** @type {ReturnType<typeof sentence> | undefined} */
   let part;
@@ -41,15 +42,18 @@ function sceneOf(most, onAsk) {
       const focused = part?.root.contains(document.activeElement);
       part?.stop();
       shown = words.join(" ");
-      part = sentence("Where does this word look?", words, onAsk, [], sides);
+      part = sentence(tr("Where does this word look?"), words, onAsk, [], sides);
       part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
       root.replaceChildren(part.root);
       if (focused) part.labels[at].control.focus();
     }
     const best = rows.map((row, h) => {
       const top = row.indexOf(Math.max(...row));
-      const where = h ? `head ${h}` : "the one wide head";
-      return `${top === at ? "itself" : words[top]} in ${where} (${fixed(100 * row[top], 0)}%)`;
+      return tr("{word} in {head} ({percent}%)", {
+        word: top === at ? tr("itself") : words[top],
+        head: h ? tr("head {head}", { head: h }) : tr("the one wide head"),
+        percent: fixed(100 * row[top], 0),
+      });
     });
     part?.set(
       at,
@@ -62,9 +66,9 @@ function sceneOf(most, onAsk) {
         })),
         { key: "wide", weights: rows[0], below: true },
       ],
-      `“${words[at]}” looks most at: ${best.join(", ")}.`,
+      tr("“{word}” looks most at: {best}.", { word: words[at], best: best.join(", ") }),
     );
-    say(above, `${rows.length - 1} heads`);
+    say(above, tr("{n} heads", { n: rows.length - 1 }));
   };
   return { root, set, stop: () => part?.stop() };
 }
@@ -73,15 +77,22 @@ function sceneOf(most, onAsk) {
 function numbersOf() {
   const view = stage();
   const set = (words, at, rows) => {
-    const columns = ["one wide", ...rows.slice(1).map((_, h) => `head ${h + 1}`)];
+    const columns = [
+      tr("one wide"),
+      ...rows.slice(1).map((_, h) => tr("head {head}", { head: h + 1 })),
+    ];
     const { looks, sums } = view.show(`${words.join(" ")} ${rows.length}`, () => {
       const made = {
         looks: percents(" ", words, columns),
-        sums: percents("In sum, in %", ["before it", "itself", "after it"], columns),
+        sums: percents(
+          tr("In sum, in %"),
+          [tr("before it"), tr("itself"), tr("after it")],
+          columns,
+        ),
       };
       return [[html("div", { class: "wb-panels" }, made.looks.root, made.sums.root)], made];
     });
-    looks.name(`Where “${words[at]}” looks, in %`);
+    looks.name(tr("Where “{word}” looks, in %", { word: words[at] }));
     looks.set(
       words.map((_, s) => rows.map((row) => row[s])),
       at,
@@ -99,22 +110,22 @@ function controlsOf(model, { sentences, readers, meanings, wordsOf, strangersOf 
       .map((place) => sentences[i][place])
       .join(" … ");
   const picked = chooser(
-    "Sentence",
+    tr("Sentence"),
     sentences.map((_, i) => short(i)),
     (i) =>
       write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]), silent: 0 }),
-    "your own",
+    tr("your own"),
   );
   const own = typing(
-    "Your own sentence",
-    { most: 120, holder: "or your own: the bank …", aloud: true },
+    tr("Your own sentence"),
+    { most: 120, holder: tr("or your own: the bank …"), aloud: true },
     (text) =>
       write(model, { own: text, word: mostAsked(askedOf(wordsOf(text), meanings)), silent: 0 }),
   );
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
   const many = choice(
-    "Above the words",
-    readers.slice(1).map((n) => `${n} heads`),
+    tr("Above the words"),
+    readers.slice(1).map((n) => tr("{n} heads", { n })),
     (i) => write(model, { reader: i + 1, silent: 0 }),
   );
   const silence = silencer(Math.max(...readers), (h) =>
@@ -130,7 +141,10 @@ function controlsOf(model, { sentences, readers, meanings, wordsOf, strangersOf 
     if (own.input.value !== text) own.input.value = text;
     many.set(reader - 1);
     const strange = strangersOf(text);
-    say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);
+    say(
+      unknown,
+      strange.length ? tr("Not known: {words}", { words: strange.join(", ") }) : NOTHING,
+    );
     silence.set(row, readers[reader], model.get("silent"));
   };
   const lanes = html("div", { class: "wb-lanes" }, many.root, silence.root);
@@ -147,11 +161,13 @@ function drawHeads(model, el) {
   );
   const said = readoutOf();
   const table = numbersOf();
-  const knows = `The readers know these words: ${[...known].sort().join(", ")}.`;
+  const knows = tr("The readers know these words: {known}.", {
+    known: [...known].sort().join(", "),
+  });
   let nearby = false; // then the readers are loaded, to show what their heads have found
   const frame = framed(model, el, {
     name: "heads",
-    what: "Do two heads see more than one?",
+    what: tr("Do two heads see more than one?"),
     traits: TRAITS,
     fits: (state) =>
       ["sentence", "word", "reader", "silent"].every((name) => Number.isInteger(state[name])) &&
@@ -177,7 +193,9 @@ function drawHeads(model, el) {
     scene.set(words, at, rows, model.get("silent"));
     table.set(words, at, rows);
     const failed = [model.get("parameters"), model.get("sizes")].includes(null);
-    const waits = `The readers ${failed ? "could not be loaded" : "are being loaded"}.`;
+    const waits = failed
+      ? tr("The readers could not be loaded.")
+      : tr("The readers are being loaded.");
     said.replaceChildren(
       missing ? html("p", {}, waits) : verdict(words[at], at, asked, names, answers),
     );

@@ -3,9 +3,11 @@
 import { unpack } from "../nets/kernels.js";
 import { split } from "../nets/words.js";
 import { readRows } from "./reading.js";
+import { NAMES } from "./verdict.js";
+import { tr } from "../kit/words.js";
 
 const LONGEST = 14;
-const QUESTIONS = ["means", "before it", "after it"];
+const QUESTIONS = Object.keys(NAMES);
 
 /**
  * What can be asked of a sentence of the reader's own: place, question, and no right answer.
@@ -85,7 +87,12 @@ export function reading(model) {
       at,
       rows: tables.map((weights) => weights[at]),
       asked,
-      names: ["One wide head", `${readers[reader]} heads${lesser ? `, ${silent} silent` : ""}`],
+      names: [
+        tr("One wide head"),
+        lesser
+          ? tr("{n} heads, {silent} silent", { n: readers[reader], silent })
+          : tr("{n} heads", { n: readers[reader] }),
+      ],
       answers: [
         cut ? answersOf(wide, asked) : measured[0],
         heard ? answersOf(heard, asked) : measured[reader],

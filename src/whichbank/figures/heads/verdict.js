@@ -1,6 +1,14 @@
 // What readers answered, as a table with a mark for right and wrong.
 
 import { html } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
+
+/** What is asked of a word, by the names that readers know. */
+export const NAMES = {
+  means: tr("means"),
+  "before it": tr("before it"),
+  "after it": tr("after it"),
+};
 
 /**
  * What the readers answered where the word was asked, a row a reader, with a mark for right and
@@ -18,12 +26,14 @@ export function verdict(word, at, all, names, answers) {
     return html(
       "p",
       {},
-      `“${word}” is not asked what it means: it looks wherever the shared matrices send it.`,
+      tr("“{word}” is not asked what it means: it looks wherever the shared matrices send it.", {
+        word,
+      }),
     );
   const task =
     asked[0][1] === "means"
-      ? "which of its meanings is it here?"
-      : "which meaning comes before it, and which after?";
+      ? tr("which of its meanings is it here?")
+      : tr("which meaning comes before it, and which after?");
   const cell = ([answer, sure], right) =>
     html(
       "td",
@@ -35,17 +45,22 @@ export function verdict(word, at, all, names, answers) {
         right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer,
       ),
       `${right ? "\u00a0" : " "}${sure}%`,
-      html("span", { class: "wb-sure" }, "\u00a0sure"),
+      html("span", { class: "wb-sure" }, `\u00a0${tr("sure")}`),
     );
   const head = (scope, text) => html("th", { scope }, text);
   return html(
     "table",
     { class: "wb-verdict" },
-    html("caption", {}, `Asked at “${word}”: ${task}`),
+    html("caption", {}, tr("Asked at “{word}”: {task}", { word, task })),
     html(
       "thead",
       {},
-      html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question))),
+      html(
+        "tr",
+        {},
+        html("td"),
+        ...asked.map(([, question]) => head("col", NAMES[question] ?? question)),
+      ),
     ),
     html(
       "tbody",

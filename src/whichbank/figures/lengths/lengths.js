@@ -5,6 +5,7 @@ import { fixed } from "../kit/numbers.js";
 import { choice, readout } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
+import { tr } from "../kit/words.js";
 
 const MOST = 2.5;
 const EPS = 1e-5;
@@ -40,17 +41,19 @@ function drawRing(model, el) {
     onDrag: (key, at) => put(words.indexOf(key), at),
   });
   const moved = steered(picture, [range, range], words, (at, i) => put(i, at), [0.05, 0.05]);
-  const norm = choice("Norm", ["no norm", "norm"], (i) => write(model, { normed: Boolean(i) }));
+  const norm = choice(tr("Norm"), [tr("no norm"), tr("norm")], (i) =>
+    write(model, { normed: Boolean(i) }),
+  );
   const said = readout();
-  const heads = ["word", ...axes, "length"];
+  const heads = [tr("word"), ...axes, tr("length")];
   const table = listing(
-    "Before and after the norm",
-    [...heads, ...heads.slice(1).map((name) => `new ${name}`)],
+    tr("Before and after the norm"),
+    [...heads, ...heads.slice(1).map((name) => tr("new {name}", { name }))],
     words.length,
   );
   const frame = framed(model, el, {
     name: "lengths",
-    what: "What does a norm leave of an arrow?",
+    what: tr("What does a norm leave of an arrow?"),
     traits: ["vectors", "normed"],
     fits: ({ vectors }) => vectors.flat().every((v) => v >= 0 && v <= MOST),
     picture: [moved.root],
@@ -65,8 +68,11 @@ function drawRing(model, el) {
     const long = (v) => Math.hypot(...v);
     const lengths = shown.map((v) => fixed(long(v)));
     const told = normed
-      ? `On the ring: the lengths are ${lengths.join(", ")}. Which way an arrow points is all that is left of it.`
-      : `The lengths are ${lengths.join(", ")}.`;
+      ? tr(
+          "On the ring: the lengths are {lengths}. Which way an arrow points is all that is left of it.",
+          { lengths: lengths.join(", ") },
+        )
+      : tr("The lengths are {lengths}.", { lengths: lengths.join(", ") });
     norm.set(Number(normed));
     said.set(told);
     table.set(
@@ -91,7 +97,11 @@ function drawRing(model, el) {
           { key: word, kind: "point", at: shown[i], label: word, color: colors[i], drag: true },
         ]),
       ],
-      `Arrows, and a ring of radius ${fixed(Math.SQRT2)}: ${words.map((word, i) => `${word} at (${shown[i].map((v) => fixed(v)).join(", ")})`).join(", ")}.`,
+      `${tr("Arrows, and a ring of radius {radius}:", { radius: fixed(Math.SQRT2) })} ${words
+        .map((word, i) =>
+          tr("{word} at ({place})", { word, place: shown[i].map((v) => fixed(v)).join(", ") }),
+        )
+        .join(", ")}.`,
     );
   });
   return () => {

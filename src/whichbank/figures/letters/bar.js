@@ -7,6 +7,7 @@ import { fixed } from "../kit/numbers.js";
 import { html, renew, say, svg } from "../kit/parts.js";
 import { thickness } from "../kit/tables.js";
 import { signOf, SPOUT, UNSEEN } from "./line.js";
+import { tr } from "../kit/words.js";
 
 const [NAMED, NUMBERED] = [0.045, 0.17]; // of the bar: wide enough for a letter, and for its share
 const UP = 1.6; // rem: from where the needle falls
@@ -75,8 +76,12 @@ export function bar(count, onPick) {
     renew(track, {
       "aria-label":
         first === undefined
-          ? "An empty bar."
-          : `A bar of total 1: ${UNSEEN[first] ?? first} has ${shareOf(p)} of it. The needle stands at ${fixed(at)}.`,
+          ? tr("An empty bar.")
+          : tr("A bar of total 1: {letter} has {p} of it. The needle stands at {at}.", {
+              letter: UNSEEN[first] ?? first,
+              p: shareOf(p),
+              at: fixed(at),
+            }),
     });
   };
   return { root, set, stop: glide.stop };
@@ -115,7 +120,11 @@ export function futures(count, onPick) {
   );
   const list = html(
     "div",
-    { class: "wb-offers", role: "group", "aria-label": "Futures: press one to write its letter" },
+    {
+      class: "wb-offers",
+      role: "group",
+      "aria-label": tr("Futures: press one to write its letter"),
+    },
     ...keys.map(({ root }) => root),
   );
   /**

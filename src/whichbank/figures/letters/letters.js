@@ -9,6 +9,7 @@ import { bar, futures } from "./bar.js";
 import { headNames, line, signOf, UNSEEN } from "./line.js";
 import { told, written } from "./told.js";
 import { CHANGED, LONGEST, seenOf, writing } from "./writing.js";
+import { tr } from "../kit/words.js";
 
 const KEEPS = [1, 2, 3, 5, 8, 13, 21, 34, 55]; // how many letters may be drawn; and all
 const SHOWN = 7; // letters of the bar, the likeliest first
@@ -59,49 +60,54 @@ function render({ model, el }) {
     run.go(0);
     write(model, { text: model.get("text").slice(0, model.get("begun")) });
   };
-  const play = button("Play", () => {
+  const play = button(tr("Play"), () => {
     if (run.left) return run.go(0);
     if (model.get("text").length >= LONGEST) restart();
     return run.go(LONGEST);
   });
   play.classList.add("wb-play", "wb-go");
-  const one = button("One letter", () => run.go(1, true));
-  const passed = slider("Letter", { min: 0, max: LONGEST, step: 1, format: String }, (x) => {
+  const one = button(tr("One letter"), () => run.go(1, true));
+  const passed = slider(tr("Letter"), { min: 0, max: LONGEST, step: 1, format: String }, (x) => {
     const [text, begun] = ["text", "begun"].map((name) => model.get(name));
     run.go(0);
     if (x <= run.known.length) write(model, { text: run.known.slice(0, Math.max(x, begun)) });
     else run.go(x - text.length, true);
     passed.set(model.get("text").length);
   });
-  const again = button("Write again", () => {
+  const again = button(tr("Write again"), () => {
     const n = model.get("text").length - model.get("begun");
     restart();
     run.go(n, true);
   });
-  const picked = chooser("Beginning", beginnings, (i) => begin(beginnings[i]), "your own");
-  const own = typing("Begin", { most: 120, holder: "your own words" }, begin);
+  const picked = chooser(tr("Beginning"), beginnings, (i) => begin(beginnings[i]), tr("your own"));
+  const own = typing(tr("Begin"), { most: 120, holder: tr("your own words") }, begin);
   const heat = slider(
-    "Temperature",
+    tr("Temperature"),
     { min: 0, max: 2, step: 0.1, format: (x) => fixed(x, 1) },
     (x) => write(model, { temperature: x }),
   );
   const keeps = [...KEEPS.filter((k) => k < all), all];
-  const keptNow = () => (model.get("top_k") === all ? `all ${all}` : String(model.get("top_k")));
-  const cut = slider("Top k", { min: 0, max: keeps.length - 1, step: 1, format: keptNow }, (i) =>
-    write(model, { top_k: keeps[i] }),
+  const keptNow = () =>
+    model.get("top_k") === all ? tr("all {n}", { n: all }) : String(model.get("top_k"));
+  const cut = slider(
+    tr("Top k"),
+    { min: 0, max: keeps.length - 1, step: 1, format: keptNow },
+    (i) => write(model, { top_k: keeps[i] }),
   );
-  const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) =>
+  const seed = slider(tr("Seed"), { min: 0, max: 9, step: 1, format: String }, (x) =>
     write(model, { seed: x }),
   );
   const heads = headNames(sizes[4], sizes[2]);
-  const head = choice("Arcs of", heads, (i) => write(model, { head: i }));
+  const head = choice(tr("Arcs of"), heads, (i) => write(model, { head: i }));
   head.root.classList.add("wb-whose-arcs");
   [...head.root.lastElementChild.children].forEach((label, i) => {
     label.firstElementChild.setAttribute("aria-label", heads[i]);
     const [layer, place] = [Math.floor(i / sizes[2]) + 1, (i % sizes[2]) + 1];
     label.lastElementChild.textContent = `${layer}·${place}`;
   });
-  const cache = choice("Cache", ["cache", "no cache"], (i) => write(model, { cached: i === 0 }));
+  const cache = choice(tr("Cache"), [tr("cache"), tr("no cache")], (i) =>
+    write(model, { cached: i === 0 }),
+  );
   const spent = html("span", { class: "wb-note" });
   const pick = (letter) => {
     run.go(0);
@@ -111,7 +117,11 @@ function render({ model, el }) {
   const [back, chances, next] = [line(sizes[5]), bar(shown, pick), futures(Math.min(3, all), pick)];
   const looker = html("span");
   const [page, said, whole] = [written(), readout(), html("p")];
-  const table = ranking("The likeliest next letters", ["letter", "probability", "drawn"], shown);
+  const table = ranking(
+    tr("The likeliest next letters"),
+    [tr("letter"), tr("probability"), tr("drawn")],
+    shown,
+  );
   const fits = ({ text, begun, temperature, top_k: k, seed: s, head: h }) =>
     [...text].every((sign) => letters.includes(sign)) &&
     text.length <= LONGEST &&
@@ -125,7 +135,7 @@ function render({ model, el }) {
   const frame = framed(model, el, {
     name: "letters",
     lively: true,
-    what: "What comes next?",
+    what: tr("What comes next?"),
     traits: CHANGED,
     fits,
     time: { play, step: one, rest: () => run.left && run.go(0) },
@@ -150,7 +160,7 @@ function render({ model, el }) {
       html(
         "details",
         { class: "wb-fold" },
-        html("summary", {}, "More"),
+        html("summary", {}, tr("More")),
         picked.root,
         own.root,
         cut.root,
@@ -181,7 +191,7 @@ function render({ model, el }) {
     seed.set(model.get("seed"));
     head.set(h);
     cache.set(cached ? 0 : 1);
-    say(play, run.left ? "Pause" : "Play");
+    say(play, run.left ? tr("Pause") : tr("Play"));
     // the answer is a moment away: until then all stays
     if (run.answered && !run.logits && !run.engine.problem) return;
     // they come with the model, not before
@@ -203,19 +213,34 @@ function render({ model, el }) {
     const row = run.weights?.slice(h * seen.length, (h + 1) * seen.length) ?? null;
     const top = row ? row.indexOf(Math.max(...row)) : 0;
     const place = seen.length - 1 - top;
+    const looked = {
+      letter: UNSEEN[seen[top]] ?? seen[top],
+      n: place,
+      percent: fixed(100 * (row?.[top] ?? 0), 0),
+    };
     back.set(
       seen,
       row,
       letter ?? "",
       row
-        ? `The last letter looks most at ${UNSEEN[seen[top]] ?? seen[top]}, ${place ? `${place} before it` : "itself"} (${fixed(100 * row[top], 0)}%).`
-        : "Nothing is read yet.",
+        ? place
+          ? tr("The last letter looks most at {letter}, {n} before it ({percent}%).", looked)
+          : tr("The last letter looks most at {letter}, itself ({percent}%).", looked)
+        : tr("Nothing is read yet."),
     );
-    say(looker, `Where “${signOf(seen[seen.length - 1])}” looks in ${heads[h]}`);
+    say(
+      looker,
+      tr("Where “{letter}” looks in {head}", {
+        letter: signOf(seen[seen.length - 1]),
+        head: heads[h],
+      }),
+    );
     say(
       spent,
       run.spent.length
-        ? `${fixed(run.spent.reduce((a, x) => a + x, 0) / run.spent.length, 1)}\u00a0ms a letter`
+        ? tr("{ms}\u00a0ms a letter", {
+            ms: fixed(run.spent.reduce((a, x) => a + x, 0) / run.spent.length, 1),
+          })
         : "",
     );
     said.set(
@@ -223,7 +248,10 @@ function render({ model, el }) {
     );
     say(
       whole,
-      `The model reads these ${seen.length} letters: ${seen}${best.length ? `. It is as uncertain as among ${fixed(Math.exp(entropy(weights)), 1)} equally likely letters.` : ""}`,
+      tr("The model reads these {n} letters: {letters}", { n: seen.length, letters: seen }) +
+        (best.length
+          ? `. ${tr("It is as uncertain as among {n} equally likely letters.", { n: fixed(Math.exp(entropy(weights)), 1) })}`
+          : ""),
     );
   };
   run.engine.views.add(draw);

@@ -2,11 +2,12 @@
 
 import { renew, say, svg } from "../kit/parts.js";
 import { thickness } from "../kit/tables.js";
+import { tr } from "../kit/words.js";
 
 // from letter to letter, its height and where its letters rest
 const [STEP, HIGH, LINE] = [11, 116, 106];
 export const SPOUT = (100 * (LINE - 10)) / HIGH; // percent of that height: from where the futures lead
-export const UNSEEN = { " ": "space", "\n": "end of item" };
+export const UNSEEN = { " ": tr("space"), "\n": tr("end of item") };
 export const signOf = (letter) => ({ " ": "·", "\n": "¶" })[letter] ?? letter;
 
 /**
@@ -15,9 +16,11 @@ export const signOf = (letter) => ({ " ": "·", "\n": "¶" })[letter] ?? letter;
  * @param {number} perLayer
  */
 export const headNames = (layers, perLayer) =>
-  Array.from(
-    { length: layers * perLayer },
-    (_, i) => `layer ${Math.floor(i / perLayer) + 1}, head ${(i % perLayer) + 1}`,
+  Array.from({ length: layers * perLayer }, (_, i) =>
+    tr("layer {layer}, head {head}", {
+      layer: Math.floor(i / perLayer) + 1,
+      head: (i % perLayer) + 1,
+    }),
   );
 
 /**

@@ -4,6 +4,7 @@ import { fixed } from "../kit/numbers.js";
 import { html } from "../kit/parts.js";
 import { UNSEEN } from "./line.js";
 import { LONGEST } from "./writing.js";
+import { tr, trn } from "../kit/words.js";
 
 /**
  * About how much comes, in 1000 bytes: 4 for the step of each row, and 9 bits a weight.
@@ -22,18 +23,29 @@ const sizeOf = (shapes) =>
  * @param {number} fresh words that it never read
  */
 export function told(run, model, letter, likeliest, weights, fresh) {
-  if (run.engine.waits) return `The model is on its way: ${sizeOf(model.get("shapes"))}\u00a0kB.`;
-  if (!run.logits) return "Nothing is read yet.";
-  if (model.get("text").length >= LONGEST) return `${LONGEST} letters: the page is full.`;
+  if (run.engine.waits)
+    return tr("The model is on its way: {size}\u00a0kB.", { size: sizeOf(model.get("shapes")) });
+  if (!run.logits) return tr("Nothing is read yet.");
+  if (model.get("text").length >= LONGEST)
+    return tr("{n} letters: the page is full.", { n: LONGEST });
   const p = (which) => weights[model.get("letters").indexOf(which)];
   const named = (which) =>
     `${UNSEEN[which] ?? which} (${p(which) < 0.005 ? "<1" : fixed(100 * p(which), 0)}%)`;
   const made = fresh
-    ? ` Underlined: ${fresh} ${fresh === 1 ? "word" : "words"} it never read.`
+    ? ` ${trn(fresh, { one: "Underlined: {n} word it never read.", other: "Underlined: {n} words it never read." })}`
     : "";
   if (letter !== likeliest)
-    return `The needle falls on ${named(letter)}, not on the likeliest letter, ${named(likeliest)}.${made}`;
-  return `${p(letter) === 1 ? "Only the likeliest letter can come" : "The needle falls on the likeliest letter"}: ${named(letter)}.${made}`;
+    return (
+      tr("The needle falls on {letter}, not on the likeliest letter, {likeliest}.", {
+        letter: named(letter),
+        likeliest: named(likeliest),
+      }) + made
+    );
+  return (
+    (p(letter) === 1
+      ? tr("Only the likeliest letter can come: {letter}.", { letter: named(letter) })
+      : tr("The needle falls on the likeliest letter: {letter}.", { letter: named(letter) })) + made
+  );
 }
 
 /** What is written so far: its beginning is bold, and words that are new are underlined. */

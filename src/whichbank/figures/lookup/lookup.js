@@ -5,6 +5,7 @@ import { fixed } from "../kit/numbers.js";
 import { readout, renew, slider } from "../kit/parts.js";
 import { heatmap, listing, thickness } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
+import { series, tr } from "../kit/words.js";
 
 // from one key to the next is 1: steps of the query, and of a key that is moved
 const [ASK, MOVE] = [0.05, 0.25];
@@ -13,7 +14,7 @@ const [RISE, HIGH, WIDE] = [0.5, 4, 4.7];
 const SIDE = 0.12; // room at either side, as a share of the way
 // places of the curve from one key to the next: no corner is seen where it is steep
 const FINE = 160;
-const QUERY = "query";
+const QUERY = tr("query");
 
 /**
  * The vector at a place along the keys: a whole number is a key, between two of them lies a
@@ -98,11 +99,11 @@ function assemble(model, el) {
       values: change("values", i - 1, value),
     });
   };
-  const handles = [QUERY, ...names.map((name) => `entry ${name}`)];
+  const handles = [QUERY, ...names.map((name) => tr("entry {name}", { name }))];
   const scene = plane({
     x: ranges[0],
     y: ranges[1],
-    labels: ["key and query", "value"],
+    labels: [tr("key and query"), tr("value")],
     size: 380,
     em: 16,
     bounds,
@@ -113,17 +114,21 @@ function assemble(model, el) {
     .slice(1)
     .forEach((input) => renew(input, { step: MOVE * across }));
   const heat = slider(
-    "temperature",
+    tr("temperature"),
     { min: -2, max: 1, step: 0.05, format: (x) => fixed(10 ** x) },
     (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
   );
-  const table = heatmap("Scores of the query, and their softmax", ["score", "weight"], names);
-  const entries = listing("The dictionary", ["", "key", "value"], names.length);
+  const table = heatmap(
+    tr("Scores of the query, and their softmax"),
+    [tr("score"), tr("weight")],
+    names,
+  );
+  const entries = listing(tr("The dictionary"), ["", tr("key"), tr("value")], names.length);
   const said = readout();
   const within = (list, low, high) => list.every((x) => x >= low && x <= high);
   const frame = framed(model, el, {
     name: "lookup",
-    what: "What does a query find?",
+    what: tr("What does a query find?"),
     traits: ["query", "temperature", "values", "places"],
     picture: [steer.root],
     controls: [heat.root],
@@ -154,21 +159,37 @@ function assemble(model, el) {
     heat.set(Math.log10(temperature));
     table.set([scores, weights]);
     entries.set(names.map((name, s) => [name, vector(keys[s]), short(values[s])]));
-    steer.set(found, `${vector(query)} finds ${fixed(value)}`);
+    steer.set(found, tr("{query} finds {value}", { query: vector(query), value: fixed(value) }));
     names.forEach((name, s) =>
-      steer.set(dots[s], `key ${vector(keys[s])}, value ${short(values[s])}`, s + 1),
+      steer.set(
+        dots[s],
+        tr("key {key}, value {value}", { key: vector(keys[s]), value: short(values[s]) }),
+        s + 1,
+      ),
     );
     const [from, far] = [Math.min(Math.floor(at), last - 1), at % 1];
     const where = moved.some((x, s) => x !== s)
-      ? `The query ${vector(query)}`
+      ? tr("The query {query}", { query: vector(query) })
       : far
-        ? `A query ${fixed(100 * far, 0)}% of the way from ${names[from]} to ${names[from + 1]}`
-        : `A query at ${names[at]}`;
-    const takes = weights.map(
-      (w, s) => `${fixed(100 * w, 1)}% of ${names[s]}’s\u00a0${short(values[s])}`,
+        ? tr("A query {far}% of the way from {from} to {to}", {
+            far: fixed(100 * far, 0),
+            from: names[from],
+            to: names[from + 1],
+          })
+        : tr("A query at {name}", { name: names[at] });
+    const takes = weights.map((w, s) =>
+      tr("{percent}% of {name}’s\u00a0{value}", {
+        percent: fixed(100 * w, 1),
+        name: names[s],
+        value: short(values[s]),
+      }),
     );
     said.set(
-      `${where} takes ${[takes.slice(0, -1).join(", "), takes[last]].join(" and ")}: in all ${fixed(value)}.`,
+      tr("{query} takes {parts}: in all {value}.", {
+        query: where,
+        parts: series(takes),
+        value: fixed(value),
+      }),
     );
     scene.set(
       [
@@ -200,14 +221,30 @@ function assemble(model, el) {
           key: QUERY,
           kind: "point",
           at: found,
-          label: `${QUERY} finds ${fixed(value)}`,
+          label: tr("{query} finds {value}", { query: QUERY, value: fixed(value) }),
           color: 0,
           ghost: true,
           drag: true,
         },
       ],
-      `The curve is the value that each query finds, at temperature ${fixed(temperature)}. The query is ${vector(query)} and finds ${fixed(value)}. ` +
-        `The entries: ${names.map((name, s) => `${name} with the key ${vector(keys[s])} and the value ${short(values[s])}, weight ${fixed(weights[s])}`).join("; ")}.`,
+      tr(
+        "The curve is the value that each query finds, at temperature {temperature}. The query is {query} and finds {value}. The entries: {entries}.",
+        {
+          temperature: fixed(temperature),
+          query: vector(query),
+          value: fixed(value),
+          entries: names
+            .map((name, s) =>
+              tr("{name} with the key {key} and the value {value}, weight {weight}", {
+                name,
+                key: vector(keys[s]),
+                value: short(values[s]),
+                weight: fixed(weights[s]),
+              }),
+            )
+            .join("; "),
+        },
+      ),
     );
   });
   return () => {

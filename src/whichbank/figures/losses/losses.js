@@ -6,6 +6,7 @@ import { listing, stage } from "../kit/tables.js";
 import { headNames } from "../letters/line.js";
 import { computing } from "../nets/worker.js";
 import { spelled, UNREAD } from "./spelled.js";
+import { tr, trn } from "../kit/words.js";
 
 const SETTINGS = ["text", "head", "instead", "guess", "done"];
 const INSTEADS = ["mean", "zero"];
@@ -71,7 +72,7 @@ function render({ model, el }) {
   const names = headNames(sizes[4], perLayer);
   const anew = { guess: -1, done: false };
   const line = spelled(room, (i) => !model.get("done") && write(model, { guess: i }));
-  const heads = choice("Head", names, (head) => write(model, { head, ...anew }));
+  const heads = choice(tr("Head"), names, (head) => write(model, { head, ...anew }));
   heads.root.classList.add("wb-costs");
   const costs = [...heads.root.lastElementChild.children].map((label, i) => {
     const cost = [html("strong"), html("small")];
@@ -85,15 +86,15 @@ function render({ model, el }) {
   const key = html(
     "p",
     { class: "wb-note" },
-    "Nats more without it: here; below, on 120 other texts",
+    tr("Nats more without it: here; below, on 120 other texts"),
   );
-  const go = button("Cut", () => write(model, model.get("done") ? anew : { done: true }));
+  const go = button(tr("Cut"), () => write(model, model.get("done") ? anew : { done: true }));
   go.classList.add("wb-go");
-  const options = choice("Instead:", ["its mean", "zero"], (i) =>
+  const options = choice(tr("Instead:"), [tr("its mean"), tr("zero")], (i) =>
     write(model, { instead: INSTEADS[i] }),
   );
   options.root.classList.add("wb-lesser");
-  const own = typing("Your text", { most: room }, (text) => {
+  const own = typing(tr("Your text"), { most: room }, (text) => {
     const some = [...text].filter((one) => letters.includes(one)).join("");
     if (some.length >= LEAST_LETTERS) write(model, { text: some.slice(0, room), ...anew });
   });
@@ -101,7 +102,7 @@ function render({ model, el }) {
   const frame = framed(model, el, {
     name: "losses",
     wide: true,
-    what: "Which letters need this head?",
+    what: tr("Which letters need this head?"),
     traits: SETTINGS,
     fits: ({ text, head, instead, guess }) =>
       [...text].every((one) => letters.includes(one)) &&
@@ -132,29 +133,53 @@ function render({ model, el }) {
   const tell = (text, head, guess, done) => {
     const [before, now] = [run.rows[0], run.rows[head + 1]];
     if (!done)
-      return `The model needs ${fixed(meanLoss(before))} nats a letter here. Which letter will it guess worst without ${names[head]}? Tap one, then cut.`;
+      return tr(
+        "The model needs {before} nats a letter here. Which letter will it guess worst without {head}? Tap one, then cut.",
+        { before: fixed(meanLoss(before)), head: names[head] },
+      );
     const lost = now.map((x, i) => x - before[i]);
     const worst = lost.indexOf(Math.max(...lost));
     const went = (i) => `${fixed(before[i], 1)} → ${fixed(now[i], 1)}`;
     const end = text.slice(0, worst + 1).slice(-10);
     const more = lost.filter((x) => x > lost[guess]).length;
     const yours = () =>
-      `Your “${nameOf(text[guess])}”: ${went(guess)}, and ${more} ${more === 1 ? "letter loses" : "letters lose"} more.`;
+      trn(
+        more,
+        {
+          one: "Your “{letter}”: {went}, and {n} letter loses more.",
+          other: "Your “{letter}”: {went}, and {n} letters lose more.",
+        },
+        { letter: nameOf(text[guess]), went: went(guess) },
+      );
     const marked = guess >= 0 && guess < text.length;
-    return `Without ${names[head]}: ${fixed(meanLoss(now))} nats a letter, with it ${fixed(meanLoss(before))}. Most is lost at the end of “${end}”: ${went(worst)}. ${guess === worst ? "You tapped it." : marked ? yours() : ""}`.trim();
+    const told = tr(
+      "Without {head}: {now} nats a letter, with it {before}. Most is lost at the end of “{end}”: {went}.",
+      {
+        head: names[head],
+        now: fixed(meanLoss(now)),
+        before: fixed(meanLoss(before)),
+        end,
+        went: went(worst),
+      },
+    );
+    return `${told} ${guess === worst ? tr("You tapped it.") : marked ? yours() : ""}`.trim();
   };
   const draw = () => {
     const [text, head, instead, guess, done] = SETTINGS.map((trait) => model.get(trait));
     heads.set(head);
     options.set(INSTEADS.indexOf(instead));
     if (document.activeElement !== own.input && own.input.value !== text) own.input.value = text;
-    say(go, done ? "Put it back" : "Cut");
+    say(go, done ? tr("Put it back") : tr("Cut"));
     const { problem, waits } = run.engine;
     const fresh = run.known === run.key && Boolean(run.rows[head + 1]);
     if (problem) said.set(problem);
     else if (waits || !run.rows.length)
       said.set(
-        `The model of the last chapter is on its way: ${Math.ceil(shapes.reduce((sum, [, n, m]) => sum + 4 * n + (9 / 8) * n * m, 0) / 1000)}\u00a0kB.`,
+        tr("The model of the last chapter is on its way: {size}\u00a0kB.", {
+          size: Math.ceil(
+            shapes.reduce((sum, [, n, m]) => sum + 4 * n + (9 / 8) * n * m, 0) / 1000,
+          ),
+        }),
       );
     // the answer is a moment away: until then all stays
     if (!fresh && run.rows.length && !problem) return;
@@ -172,8 +197,8 @@ function render({ model, el }) {
     if (fresh) said.set(tell(text, head, guess, done));
     const rows = table.put(`${text.length}`, () =>
       listing(
-        "What each letter costs, in nats",
-        ["letter", "as learned", "without the head"],
+        tr("What each letter costs, in nats"),
+        [tr("letter"), tr("as learned"), tr("without the head")],
         text.length,
       ),
     );

@@ -3,9 +3,10 @@
 import { gliding } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
 import { html, renew, say, uniqueId } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const MOST_NATS = 8; // as high as a bar gets
-export const UNREAD = { " ": "space", "\n": "end of item" };
+export const UNREAD = { " ": tr("space"), "\n": tr("end of item") };
 const SEEN_AS = { " ": "·", "\n": "¶" };
 
 /**
@@ -27,7 +28,7 @@ export function spelled(most, onPick) {
   });
   const root = html(
     "fieldset",
-    { class: "wb-spelled", "aria-label": "The letters: tap the one that will lose most" },
+    { class: "wb-spelled", "aria-label": tr("The letters: tap the one that will lose most") },
     ...cells.map((cell) => cell.root),
   );
   const glide = gliding(root);
@@ -47,7 +48,11 @@ export function spelled(most, onPick) {
       const costs =
         was === undefined
           ? ""
-          : `: ${fixed(was, 1)} nats${is === undefined ? "" : `, without the head ${fixed(is, 1)}`}`;
+          : `: ${
+              is === undefined
+                ? tr("{was} nats", { was: fixed(was, 1) })
+                : tr("{was} nats, without the head {is}", { was: fixed(was, 1), is: fixed(is, 1) })
+            }`;
       renew(input, { "aria-label": `${UNREAD[text[i]] ?? text[i]}${costs}` });
       input.checked = i === guess;
       input.disabled = done && i !== guess;

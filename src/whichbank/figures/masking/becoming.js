@@ -2,6 +2,7 @@
 
 import { fixed } from "../kit/numbers.js";
 import { plane } from "../kit/plane.js";
+import { tr } from "../kit/words.js";
 
 const MARK = 0.1; // of the plane's unit: an arrow ends before the mark of its word
 
@@ -54,7 +55,9 @@ export function becoming(words, vectors, axes, em) {
           at: fresh[i],
         })),
       ],
-      `What each word becomes: ${words.map((word, i) => `${word} (${where(fresh[i])})`).join("; ")}.`,
+      tr("What each word becomes: {words}.", {
+        words: words.map((word, i) => `${word} (${where(fresh[i])})`).join("; "),
+      }),
     );
   return { root, set };
 }

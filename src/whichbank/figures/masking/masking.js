@@ -9,6 +9,7 @@ import { becoming } from "./becoming.js";
 import { curtain } from "./curtain.js";
 import { draggable } from "./moving.js";
 import { toldOfLooks, toldOfMask, toldOfStep } from "./told.js";
+import { tr } from "../kit/words.js";
 
 const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
 const NOWHERE = [0, 0]; // the vector of a pad
@@ -49,16 +50,16 @@ function work(model) {
  * @param {number[][]} vectors
  */
 function numbersOf(names, words, axes, vectors) {
-  const table = heatmap("Each row asks, and takes from the columns", names, names);
+  const table = heatmap(tr("Each row asks, and takes from the columns"), names, names);
   table.root.classList.add("wb-masked");
   const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
   const rows = [...table.root.querySelectorAll("tbody tr")];
   const cells = rows.map((row) => [...row.querySelectorAll("td")]);
   const most = Math.max(1, ...vectors.flat().map(Math.abs));
   const both = heatmap(
-    "Vectors, as they came and new",
+    tr("Vectors, as they came and new"),
     names,
-    [...axes, ...axes.map((axis) => `new ${axis}`)],
+    [...axes, ...axes.map((axis) => tr("new {name}", { name: axis }))],
     { limits: [-most, most] },
   );
   const set = ({ order, mask, weights, fresh }, picked, moved) => {
@@ -91,15 +92,15 @@ function buttonsOf(model, act, move) {
   const shift = (by) => () =>
     move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
   const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
-  const future = toggle("Hide later words", "hide_future");
-  const pads = toggle("Hide padding", "hide_padding");
-  const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
+  const future = toggle(tr("Hide later words"), "hide_future");
+  const pads = toggle(tr("Hide padding"), "hide_padding");
+  const [earlier, later] = [button(tr("◀ Earlier"), shift(-1)), button(tr("Later ▶"), shift(1))];
   const moved = html("span", {}, "");
   const padding = model.get("padding");
   const set = (name) => {
     renew(future, { "aria-pressed": String(model.get("hide_future")) });
     renew(pads, { "aria-pressed": String(model.get("hide_padding")) });
-    say(moved, `Move ${name}`);
+    say(moved, tr("Move {name}", { name }));
   };
   const row = (...nodes) => html("div", { class: "wb-buttons" }, ...nodes);
   return {
@@ -119,8 +120,10 @@ function buttonsOf(model, act, move) {
 function sceneOf(model, names, act, move) {
   const order = () => model.get("order");
   const pick = (slot) => write(model, { picked: order()[slot] });
-  const drag = model.get("padding") ? "drag it, or" : "or";
-  const text = sentence(`Tap a word, ${drag} draw the curtain.`, names, pick);
+  const legend = model.get("padding")
+    ? tr("Tap a word, drag it, or draw the curtain.")
+    : tr("Tap a word, or draw the curtain.");
+  const text = sentence(legend, names, pick);
   draggable(text.labels, (from, to) => move(order()[from], to));
   const veil = curtain(names.length, (slot) => {
     if (slot < 0 || !model.get("hide_future")) act({ hide_future: slot >= 0 });
@@ -158,7 +161,7 @@ function drawMasks(model, el) {
   const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) =>
     model.get(trait),
   );
-  const names = [...words, ...Array(padding).fill("pad")];
+  const names = [...words, ...Array(padding).fill(tr("pad"))];
   const colors = styles(words);
   const color = (token) => (token < words.length ? `wb-c${colors[token]}` : "");
   const act = (traits) => write(model, { ...traits, before: work(model).fresh });
@@ -170,8 +173,13 @@ function drawMasks(model, el) {
 
   const places = becoming(words, vectors, axes, padding ? 18.5 : 15);
   const scene = sceneOf(model, names, act, move);
-  const hatched = padding ? "Hatched, dotted" : "Dotted";
-  const key = html("p", { class: "wb-aside" }, `${hatched}: hidden. Hollow: if nothing were.`);
+  const key = html(
+    "p",
+    { class: "wb-aside" },
+    padding
+      ? tr("Hatched, dotted: hidden. Hollow: if nothing were.")
+      : tr("Dotted: hidden. Hollow: if nothing were."),
+  );
   const buttons = buttonsOf(model, act, move);
   const said = readout();
   const numbers = numbersOf(names, words.length, axes, vectors);
@@ -179,7 +187,7 @@ function drawMasks(model, el) {
 
   const frame = framed(model, el, {
     name: "masking",
-    what: "What changes when later words are hidden?",
+    what: tr("What changes when later words are hidden?"),
     traits: TRAITS,
     fits: ({ order, picked }) =>
       String([...order].sort((a, b) => a - b)) === String([...names.keys()]) &&
@@ -190,7 +198,7 @@ function drawMasks(model, el) {
       html(
         "div",
         { class: "wb-becoming" },
-        html("p", { class: "wb-aside" }, "What each word becomes"),
+        html("p", { class: "wb-aside" }, tr("What each word becomes")),
         places.root,
       ),
       key,

@@ -9,6 +9,7 @@ import { reel } from "../kit/reel.js";
 import { tally } from "./tally.js";
 import { lineOf } from "./tiles.js";
 import { comingIn, numbered, places, reached, walk } from "./walks.js";
+import { tr, trn } from "../kit/words.js";
 
 const PAIRS = 5; // in the tally, the most frequent first
 const PACE = 900; // ms from stop to stop while it plays
@@ -72,12 +73,12 @@ function drawTexts(model, el) {
   const lengths = (word, stop) => cut(word, stop).map((token) => [...names[token]].length);
 
   const pick = chooser(
-    "Text",
+    tr("Text"),
     model.get("names"),
     (shown) => write(model, { shown, own: "" }),
-    "your own",
+    tr("your own"),
   );
-  const own = typing("Your text", { most: LONGEST }, (text) => write(model, { own: text }));
+  const own = typing(tr("Your text"), { most: LONGEST }, (text) => write(model, { own: text }));
   const several = texts.length > 1;
   const lines = stage();
   lines.root.classList.add("wb-lines");
@@ -86,7 +87,7 @@ function drawTexts(model, el) {
   /** @type {ReturnType<typeof lineOf>[]} */
   let drawn = [];
   const film = reel(
-    "Merges",
+    tr("Merges"),
     { last: stops.length - 1, pace: PACE, format: (stop) => String(stops[stop]) },
     {
       root: lines.root,
@@ -100,7 +101,7 @@ function drawTexts(model, el) {
   );
   const frame = framed(model, el, {
     name: "merges",
-    what: "How do letters become tokens?",
+    what: tr("How do letters become tokens?"),
     traits: ["shown", "applied", "own"],
     fits: ({ shown, applied, own: text }) =>
       Number.isInteger(shown) &&
@@ -127,10 +128,12 @@ function drawTexts(model, el) {
     say(
       title,
       !coming.length
-        ? "No merge is left."
+        ? tr("No merge is left.")
         : home
-          ? "The most frequent pairs"
-          : `Next here, by their count in ${source || model.get("names")[0]}`,
+          ? tr("The most frequent pairs")
+          : tr("Next here, by their count in {source}", {
+              source: source || model.get("names")[0],
+            }),
     );
     bars.set(found, coming.length > 0);
   };
@@ -171,19 +174,53 @@ function drawTexts(model, el) {
     listed(words, coming, !source && !shown && !typed.trim());
     const count = words.flat().length;
     const last = applied
-      ? `Last merge: ${pairs[applied - 1].join(" + ")}, ${times(counts[applied - 1])} in the text that it was learned from. `
+      ? `${trn(
+          counts[applied - 1],
+          {
+            one: "Last merge: {pair}, once in the text that it was learned from.",
+            other: "Last merge: {pair}, {n} times in the text that it was learned from.",
+          },
+          { pair: pairs[applied - 1].join(" + "), n: counts[applied - 1] },
+        )} `
       : "";
     say(
       all,
-      `${last}${count} tokens: ${words.map((word) => word.map((token) => names[token]).join("·")).join(" ")}`,
+      last +
+        trn(
+          count,
+          { one: "{n} token: {tokens}", other: "{n} tokens: {tokens}" },
+          {
+            n: count,
+            tokens: words.map((word) => word.map((token) => names[token]).join("·")).join(" "),
+          },
+        ),
     );
     const strange = [...new Set(parts.join(""))].filter((c) => give(c) >= known).sort();
     const before = fixed(parts.join("").length / parts.length);
     said.set(
       (applied
-        ? `With ${applied === 1 ? "1 merge" : `${applied} merges`} a word takes ${fixed(count / parts.length)} tokens instead of ${before}; the vocabulary grew from ${sizes[0]} tokens to ${sizes[applied]}.`
-        : `No merge yet: every letter is a token, ${before} a word, and the vocabulary has only ${sizes[0]}.`) +
-        (strange.length ? ` Without a number: ${strange.join(" ")}.` : ""),
+        ? trn(
+            applied,
+            {
+              one: "With 1 merge a word takes {now} tokens instead of {before}; the vocabulary grew from {first} tokens to {last}.",
+              other:
+                "With {n} merges a word takes {now} tokens instead of {before}; the vocabulary grew from {first} tokens to {last}.",
+            },
+            {
+              n: applied,
+              now: fixed(count / parts.length),
+              before,
+              first: sizes[0],
+              last: sizes[applied],
+            },
+          )
+        : tr(
+            "No merge yet: every letter is a token, {before} a word, and the vocabulary has only {sizes}.",
+            { before, sizes: sizes[0] },
+          )) +
+        (strange.length
+          ? ` ${tr("Without a number: {letters}.", { letters: strange.join(" ") })}`
+          : ""),
     );
   });
   return () => {
@@ -193,9 +230,6 @@ function drawTexts(model, el) {
     frame.stop();
   };
 }
-
-/** @param {number} count */
-const times = (count) => (count === 1 ? "once" : `${count} times`);
 
 /** Draw; when the texts or the merges change, build the figure anew. */
 export default {

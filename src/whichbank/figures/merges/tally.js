@@ -2,6 +2,7 @@
 
 import { gliding } from "../kit/motion.js";
 import { html, renew, say } from "../kit/parts.js";
+import { grouped } from "../kit/words.js";
 
 /** @param {number} most how many are shown */
 export function tally(most) {
@@ -38,7 +39,7 @@ export function tally(most) {
     }
     found.forEach(({ pair, count }, rank) => {
       const one = rows.get(pair) ?? make(pair);
-      say(one.number, count.toLocaleString("en-US"));
+      say(one.number, grouped(count));
       renew(one.row, { class: goes && !rank ? "wb-soon" : "" });
       if (root.children[rank] !== one.row) root.insertBefore(one.row, root.children[rank] ?? null);
       glide.to(pair, [rank, count / top, 1], place(one));

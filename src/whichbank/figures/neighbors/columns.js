@@ -2,6 +2,7 @@
 
 import { gliding } from "../kit/motion.js";
 import { html, renew, say, svg, uniqueId } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 export const MANY = 10;
 const ROW = 30; // pixels: a finger's width
@@ -49,7 +50,10 @@ function listOf(name, onPick) {
       pick.disabled = !asked[i];
       say(word, near[i] ?? "–");
       pick.style.setProperty("--wb-share", `${near[i] ? 100 * cosines[i] : 0}%`);
-      say(more, `${shared ? ", in both lists" : ""}${here ? ", in the same article" : ""} `);
+      say(
+        more,
+        `${shared ? `, ${tr("in both lists")}` : ""}${here ? `, ${tr("in the same article")}` : ""} `,
+      );
       renew(pick, { class: `${here ? "wb-there" : ""}${shared ? " wb-shared" : ""}` });
     });
   return { root, set };

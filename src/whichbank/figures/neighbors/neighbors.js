@@ -7,6 +7,7 @@ import { choice, readout, say, typing } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { columns, MANY } from "./columns.js";
 import { toldOfCounts, toldOfLists, toldOfNone } from "./told.js";
+import { tr } from "../kit/words.js";
 
 const LONGEST = 30; // letters that can be typed
 const read = new WeakMap();
@@ -86,8 +87,8 @@ function drawNeighbors(model, el) {
   const [known] = tablesOf(opening);
   const offered = known.filter((word) => nearest(opening, word).count);
   const ask = (word) => write(model, { word });
-  const few = choice("A word to begin with", offered, (i) => ask(offered[i]));
-  const own = typing("Nearest to", { most: LONGEST }, ask);
+  const few = choice(tr("A word to begin with"), offered, (i) => ask(offered[i]));
+  const own = typing(tr("Nearest to"), { most: LONGEST }, ask);
   const near = columns(names, (word, byKey) => {
     ask(word);
     // what was pressed may have no list, and so be no button any more
@@ -95,13 +96,13 @@ function drawNeighbors(model, el) {
   });
   const said = readout();
   const table = listing(
-    "The nearest words",
-    ["", ...names.flatMap((name) => [name, "cosine"])],
+    tr("The nearest words"),
+    ["", ...names.flatMap((name) => [name, tr("cosine")])],
     MANY,
   );
   const frame = framed(model, el, {
     name: "neighbors",
-    what: "Do two trainings find the same neighbors?",
+    what: tr("Do two trainings find the same neighbors?"),
     traits: ["word"],
     keys: { w: own.input },
     fits: ({ word }) => word.length <= LONGEST,
@@ -129,7 +130,7 @@ function drawNeighbors(model, el) {
         ...[first, next].flatMap((list, t) => cell(list, i, t)),
       ]),
     );
-    say(table.root.caption, found.count ? toldOfCounts(word, found) : "No list");
+    say(table.root.caption, found.count ? toldOfCounts(word, found) : tr("No list"));
     said.set(found.count ? toldOfLists(found, both) : toldOfNone(model, word, found.lists));
   });
   return () => {

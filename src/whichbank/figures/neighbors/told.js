@@ -1,6 +1,6 @@
 // What the figure says of a word's lists.
 
-import { grouped } from "../kit/words.js";
+import { grouped, tr, trn } from "../kit/words.js";
 import { gathered, MANY } from "./columns.js";
 
 /**
@@ -9,8 +9,14 @@ import { gathered, MANY } from "./columns.js";
  * @param {Record<string, any>} found
  */
 export function toldOfCounts(word, { count, times }) {
-  const often = times === 1 ? "once" : `${times} times`;
-  return `“${word}” occurs ${grouped(count)} times in the text, ${often} in the article.`;
+  return trn(
+    times,
+    {
+      one: "“{word}” occurs {count} times in the text, once in the article.",
+      other: "“{word}” occurs {count} times in the text, {n} times in the article.",
+    },
+    { word, count: grouped(count), n: times },
+  );
 }
 
 /**
@@ -21,10 +27,16 @@ export function toldOfCounts(word, { count, times }) {
 export function toldOfLists({ near, there, begins }, both) {
   const [many, inside] = [near[0].length, gathered(there)];
   const shared = both.length
-    ? `The lists share ${both.length} of ${many} words. That is hardly chance: both learned them from the text.`
-    : "The lists share no word: this text is too small to settle which words are nearest.";
+    ? tr(
+        "The lists share {n} of {many} words. That is hardly chance: both learned them from the text.",
+        { n: both.length, many },
+      )
+    : tr("The lists share no word: this text is too small to settle which words are nearest.");
   return inside > MANY
-    ? `${shared} ${inside} of the ${2 * many} (underlined) occur in one article, which begins “${begins}”.`
+    ? tr(
+        "{shared} {inside} of the {many} (underlined) occur in one article, which begins “{begins}”.",
+        { shared, inside, many: 2 * many, begins },
+      )
     : shared;
 }
 
@@ -35,9 +47,12 @@ export function toldOfLists({ near, there, begins }, both) {
  * @param {string[] | null | undefined} lists of all words, where they are here
  */
 export function toldOfNone(model, word, lists) {
-  if (!word) return "Type a word, or tap one.";
-  if (lists === undefined) return "The lists of all other words are being loaded.";
+  if (!word) return tr("Type a word, or tap one.");
+  if (lists === undefined) return tr("The lists of all other words are being loaded.");
   if (lists === null)
-    return "The lists of other words could not be loaded. The next word tries again.";
-  return `“${word}” has no list: it occurs fewer than ${model.get("least")} times in this text.`;
+    return tr("The lists of other words could not be loaded. The next word tries again.");
+  return tr("“{word}” has no list: it occurs fewer than {model} times in this text.", {
+    word,
+    model: model.get("least"),
+  });
 }

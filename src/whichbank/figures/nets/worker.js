@@ -2,6 +2,8 @@
 // trait of the figure, which a page loads when the reader comes near; it is made into an address of
 // its own, which also a page from a folder may run.
 
+import { tr } from "../kit/words.js";
+
 /**
  * Start a program.
  * @param {string} source
@@ -55,7 +57,9 @@ export function computing(
   const show = () => run.views.forEach((draw) => draw());
   const fail = () => {
     model.underway?.delete("engine");
-    run.problem = "This browser does not let a page compute in a worker, which this figure needs.";
+    run.problem = tr(
+      "This browser does not let a page compute in a worker, which this figure needs.",
+    );
     show();
   };
   function again() {
@@ -67,7 +71,7 @@ export function computing(
       const missing = Object.values(given).includes(null);
       run.waits = Object.values(given).includes(undefined);
       run.problem = missing
-        ? "What this figure needs could not be loaded: change something to try again."
+        ? tr("What this figure needs could not be loaded: change something to try again.")
         : "";
       if (!missing && !run.waits) {
         if (!worker) {

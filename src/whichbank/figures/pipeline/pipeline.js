@@ -7,11 +7,21 @@ import { player } from "../kit/player.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { button, choice, html, readout, renew } from "../kit/parts.js";
 import { heatmap } from "../kit/tables.js";
+import { tr } from "../kit/words.js";
 
 // ms for a step
 const PACE = 900;
 // what each row is made of
-const HOW = ["", "× W_Q", "× W_K", "query · key", "", "shares of 1", "× W_V", "all added"];
+const HOW = [
+  "",
+  "× W_Q",
+  "× W_K",
+  tr("query · key"),
+  "",
+  tr("shares of 1"),
+  "× W_V",
+  tr("all added"),
+];
 const MOST = 1.25; // how much larger than drawn it may be
 
 /**
@@ -49,20 +59,20 @@ function drawPipeline(model, el) {
   );
   const colors = styles(words);
   const names = [
-    "vectors",
-    "query",
-    "keys",
-    "scores",
+    tr("vectors"),
+    tr("query"),
+    tr("keys"),
+    tr("scores"),
     `÷ √${wk[0].length}`,
-    "softmax",
-    "values",
-    "mix",
+    tr("softmax"),
+    tr("values"),
+    tr("mix"),
   ];
   const pipes = pipesOf(words, colors, (stage) => go(stage));
   const picture = pipes.picture;
 
-  const rows = choice("How far?", names, (stage) => go(stage));
-  const asks = choice("Who asks?", words, (row) => write(model, { row }));
+  const rows = choice(tr("How far?"), names, (stage) => go(stage));
+  const asks = choice(tr("Who asks?"), words, (row) => write(model, { row }));
   asks.root
     .querySelectorAll("label")
     .forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
@@ -73,14 +83,16 @@ function drawPipeline(model, el) {
   asks.root.style.maxWidth = picture.style.maxWidth = `${pipes.width * MOST}px`;
   const said = readout();
   const columns = [
-    ...vectors[0].map((_, d) => `vector ${d + 1}`),
-    ...wk[0].map((_, d) => `key ${d + 1}`),
-    "score",
-    "scaled",
-    "weight",
-    ...wv[0].map((_, d) => `value ${d + 1}`),
+    ...vectors[0].map((_, d) => tr("vector {n}", { n: d + 1 })),
+    ...wk[0].map((_, d) => tr("key {n}", { n: d + 1 })),
+    tr("score"),
+    tr("scaled"),
+    tr("weight"),
+    ...wv[0].map((_, d) => tr("value {n}", { n: d + 1 })),
   ];
-  const table = heatmap("What goes in, and what comes of it", words, columns, { limits: [-4, 4] });
+  const table = heatmap(tr("What goes in, and what comes of it"), words, columns, {
+    limits: [-4, 4],
+  });
   // How far it has come, between two stages: the trait is the one that is being reached.
   let at = model.get("stage");
   const { time: line, play } = player(
@@ -97,7 +109,7 @@ function drawPipeline(model, el) {
     line.set((at >= LAST ? 0 : at) * PACE);
     line.play(goal(at) * PACE);
   };
-  const step = button("Step", () => {
+  const step = button(tr("Step"), () => {
     line.rest();
     run((now) => Math.floor(now + 1e-6) + 1);
   });
@@ -111,7 +123,7 @@ function drawPipeline(model, el) {
     min: 0,
     max: LAST,
     step: 0.02,
-    "aria-label": "How far it has come, in rows",
+    "aria-label": tr("How far it has come, in rows"),
     oninput: () => {
       line.rest();
       line.set(Number(scrub.value) * PACE);
@@ -126,7 +138,7 @@ function drawPipeline(model, el) {
   };
   const frame = framed(model, el, {
     name: "pipeline",
-    what: "How is a new vector made?",
+    what: tr("How is a new vector made?"),
     traits: ["row", "stage"],
     time: { play, step, rest: () => line.rest() },
     fits: ({ row, stage }) =>
@@ -137,7 +149,7 @@ function drawPipeline(model, el) {
       stage >= 0 &&
       stage <= LAST,
     picture: [
-      html("p", {}, "Tap a word or a row"),
+      html("p", {}, tr("Tap a word or a row")),
       html("div", { class: "wb-sentence" }, asks.root),
       rows.root,
       picture,
@@ -169,7 +181,7 @@ function drawPipeline(model, el) {
     const told = tell(stage, parts, words, words[row]);
     said.set(told.join("\n"));
     renew(picture, {
-      "aria-label": `Boxes for ${words.join(", ")}, from the words down to ${names[stage]}. ${told.join(" ")}`,
+      "aria-label": `${tr("Boxes for {words}, from the words down to {row}.", { words: words.join(", "), row: names[stage] })} ${told.join(" ")}`,
     });
   });
   return () => {

@@ -3,6 +3,7 @@
 import { renew, say, svg } from "../kit/parts.js";
 import { shade, thickness } from "../kit/tables.js";
 import { share, vector } from "./told.js";
+import { tr } from "../kit/words.js";
 
 const [LANE, HIGH, TALL] = [92, 44, 28]; // a word's lane, a row, a box in pixels
 /** The row of the mix. */
@@ -123,7 +124,7 @@ export function pipesOf(words, colors, onRow) {
         node.lastChild,
         own > stage
           ? ""
-          : (own === LAST ? `new ${words[row]} ` : "") +
+          : (own === LAST ? `${tr("new {name}", { name: words[row] })} ` : "") +
               (Array.isArray(numbers) ? vector(numbers) : share(numbers)),
       );
       if (node.firstChild.style.fill !== paper) node.firstChild.style.fill = paper;

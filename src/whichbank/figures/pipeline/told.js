@@ -1,6 +1,7 @@
 // What the figure `pipeline` says about each of its rows.
 
 import { fixed } from "../kit/numbers.js";
+import { tr } from "../kit/words.js";
 
 /**
  * A number as short as it can be: whole ones without a point.
@@ -29,33 +30,36 @@ export function tell(stage, parts, words, word) {
   const sum = powers.reduce((a, b) => a + b, 0);
   const each = (line) => words.map((name, s) => `${name}: ${line(s)}`);
   return [
-    () => ["Each word comes with a vector.", ...each((s) => vector(parts.words[s]))],
+    () => [tr("Each word comes with a vector."), ...each((s) => vector(parts.words[s]))],
     () => [
-      `A query for the word that asks: its vector times W_Q.`,
+      tr("A query for the word that asks: its vector times W_Q."),
       `${word}: ${vector(parts.query)}`,
     ],
     () => [
-      "A key for every word, to be found by: its vector times W_K.",
+      tr("A key for every word, to be found by: its vector times W_K."),
       ...each((s) => vector(parts.keys[s])),
     ],
     () => [
-      `Scores: the query of ${word} times each key.`,
+      tr("Scores: the query of {word} times each key.", { word }),
       ...each((s) => `${product(parts.query, parts.keys[s])} = ${short(parts.scores[s])}`),
     ],
     () => [
-      `Scaled: each score is divided by ${root}.`,
+      tr("Scaled: each score is divided by {root}.", { root }),
       ...each((s) => `${short(parts.scores[s])} ÷ ${root} = ${share(parts.scaled[s])}`),
     ],
     () => [
-      "Weights, by softmax: e to the power of each, divided by the sum of all.",
+      tr("Weights, by softmax: e to the power of each, divided by the sum of all."),
       ...each((s) => `${share(powers[s])} ÷ ${share(sum)} = ${share(parts.weights[s])}`),
     ],
     () => [
-      "A value for every word, to hand over: its vector times W_V.",
+      tr("A value for every word, to hand over: its vector times W_V."),
       ...each((s) => vector(parts.values[s])),
     ],
     () => [
-      `Each value times its weight, all added: new ${word} is ${vector(parts.mix)}.`,
+      tr("Each value times its weight, all added: new {word} is {vector}.", {
+        word,
+        vector: vector(parts.mix),
+      }),
       ...each((s) => `${share(parts.weights[s])} · ${vector(parts.values[s])}`),
     ],
   ][stage]();

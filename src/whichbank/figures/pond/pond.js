@@ -8,6 +8,7 @@ import { pool, tenth } from "./pool.js";
 import { COUNTS, lesson, where } from "./told.js";
 import { SIZE } from "./water.js";
 import { waves } from "./waves.js";
+import { tr } from "../kit/words.js";
 
 const APART = 1;
 const CELLS = 50; // of each axis
@@ -76,8 +77,15 @@ function spotsOf(places, { stones, lengths, point, code, near }) {
  */
 function numbersOf(lengths) {
   const table = listing(
-    "The code of the boat",
-    ["wave of", "fell at", "wavelength", "distance", "height", "look alike"],
+    tr("The code of the boat"),
+    [
+      tr("wave of"),
+      tr("fell at"),
+      tr("wavelength"),
+      tr("distance"),
+      tr("height"),
+      tr("look alike"),
+    ],
     COUNTS.length,
   );
   /**
@@ -89,7 +97,7 @@ function numbersOf(lengths) {
   const set = (stones, point, code, looks) =>
     table.set(
       COUNTS.map((_, s) => {
-        const [name, long] = [`stone ${s + 1}`, fixed(lengths[s], 1)];
+        const [name, long] = [tr("stone {n}", { n: s + 1 }), fixed(lengths[s], 1)];
         if (s >= stones.length) return [name, "–", long, "–", "–", "–"];
         const far = Math.hypot(...stones[s].map((v, d) => v - point[d]));
         return [name, where(stones[s]), long, fixed(far), fixed(code[s]), looks[s]];
@@ -104,7 +112,7 @@ function numbersOf(lengths) {
  */
 function stackOf(onPick) {
   const signs = COUNTS.map((_, s) => `${s + 1}`);
-  const stack = choice("Stones, and how high each wave is at the boat", signs, (s) =>
+  const stack = choice(tr("Stones, and how high each wave is at the boat"), signs, (s) =>
     onPick(s + 1),
   );
   stack.root.classList.add("wb-code");
@@ -145,7 +153,7 @@ function drawPond(model, el) {
     name: "pond",
     lively: true,
     wide: true,
-    what: "Where are you?",
+    what: tr("Where are you?"),
     traits: ["stones", "point"],
     lists: ["stones"],
     fits: ({ stones, point }) =>

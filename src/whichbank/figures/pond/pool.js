@@ -5,6 +5,7 @@ import { html, renew } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
 import { COUNTS, where } from "./told.js";
 import { SIZE } from "./water.js";
+import { tr } from "../kit/words.js";
 
 const SPOT = 0.4; // the radius of the ring around a place that looks like the boat's
 const BOAT = "M-9 2H9L6 8H-6ZM-1 0V-12L7 0Z";
@@ -36,7 +37,7 @@ export function pool(model) {
     },
   });
   const canvas = html("canvas", { class: "wb-water", "aria-hidden": "true" });
-  const names = ["boat", ...COUNTS.map((_, s) => `stone ${s + 1}`)];
+  const names = [tr("boat"), ...COUNTS.map((_, s) => tr("stone {n}", { n: s + 1 }))];
   const steer = steered(scene, [range, range], names, (at, i) => put(i, at), [0.1, 0.1]);
   const handles = [...steer.root.querySelectorAll("input")];
   const part = (text) => Number.parseFloat(text) / 100;
@@ -67,9 +68,12 @@ export function pool(model) {
       [
         ...spots.map((at, i) => ({ key: `spot ${i}`, kind: "circle", at, radius: SPOT, color: 5 })),
         ...all.map((at, s) => item(`${s + 1}`, at, `${s + 1}`, s)),
-        item("0", point, "boat", 5),
+        item("0", point, tr("boat"), 5),
       ],
-      `A pond from above. Stones at ${all.map(where).join(", ")}; your boat at ${where(point)}. ${told}`,
+      `${tr("A pond from above. Stones at {all}; your boat at {point}.", {
+        all: all.map(where).join(", "),
+        point: where(point),
+      })} ${told}`,
     );
     renew(scene.root.querySelector(".wb-point.wb-c5 path"), { d: BOAT });
   };

@@ -1,8 +1,15 @@
 // What the figure says of the places that look alike.
 
 import { fixed } from "../kit/numbers.js";
+import { tr, trn } from "../kit/words.js";
 
-export const COUNTS = ["one stone", "two stones", "three stones", "four stones", "five stones"];
+export const COUNTS = [
+  tr("one stone"),
+  tr("two stones"),
+  tr("three stones"),
+  tr("four stones"),
+  tr("five stones"),
+];
 
 /**
  * What the water tells, in one sentence.
@@ -10,13 +17,28 @@ export const COUNTS = ["one stone", "two stones", "three stones", "four stones",
  * @param {number} left how many other places look like the boat's; where rings cross they are spots
  */
 export function lesson(count, left) {
-  if (!left) return `With ${COUNTS[count - 1]}, no other place looks like yours.`;
-  const others = left === 1 ? "1 other place looks" : `${left} other places look`;
-  if (count === COUNTS.length) return `Five stones, and ${others} like yours. Drag one of them.`;
+  const stones = COUNTS[count - 1];
+  if (!left) return tr("With {stones}, no other place looks like yours.", { stones });
+  if (count === COUNTS.length)
+    return trn(left, {
+      one: "Five stones, and 1 other place looks like yours. Drag one of them.",
+      other: "Five stones, and {n} other places look like yours. Drag one of them.",
+    });
   if (count > 2)
-    return `With ${COUNTS[count - 1]}, ${others} like yours: there the rings of all stones cross.`;
-  const why = ["they lie on its rings", "there the rings of both stones cross"][count - 1];
-  return `With ${COUNTS[count - 1]}, all bright places look like yours: ${why}.`;
+    return trn(
+      left,
+      {
+        one: "With {stones}, 1 other place looks like yours: there the rings of all stones cross.",
+        other:
+          "With {stones}, {n} other places look like yours: there the rings of all stones cross.",
+      },
+      { stones },
+    );
+  return count === 1
+    ? tr("With one stone, all bright places look like yours: they lie on its rings.")
+    : tr(
+        "With two stones, all bright places look like yours: there the rings of both stones cross.",
+      );
 }
 
 /**

@@ -1,5 +1,7 @@
 // What stands on the plane of scores that pour.
 
+import { tr } from "../kit/words.js";
+
 /**
  * The words as arrows, the shadow of the one that asks on each other one, and where it goes.
  * @param {{words: string[], colors: number[], asks: string, moves: string}} names
@@ -51,7 +53,7 @@ export function marks({ words, colors, asks, moves }, old, casts, fresh, end) {
             key: "shadow",
             kind: "name",
             at: foot(others[0]).map((x) => x / 2),
-            label: "shadow",
+            label: tr("shadow"),
             color: color(asks),
           },
         ]
@@ -69,7 +71,7 @@ export function marks({ words, colors, asks, moves }, old, casts, fresh, end) {
             key: `new ${end === fresh}`,
             kind: end === fresh ? "point" : "name",
             at: end,
-            label: `new ${asks}`,
+            label: tr("new {name}", { name: asks }),
             color: color(asks),
             ghost: true,
           },

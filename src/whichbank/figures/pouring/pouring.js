@@ -8,8 +8,9 @@ import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { marks } from "./marks.js";
 import { vessel } from "./vessel.js";
+import { series, tr } from "../kit/words.js";
 
-const WAYS = { raw: "as they are", sum: "÷ sum", softmax: "softmax" };
+const WAYS = { raw: tr("as they are"), sum: tr("÷ sum"), softmax: tr("softmax") };
 const NOTHING = 1e-9; // a sum that is as near to 0 counts as 0
 const STEP = 0.05; // the dragged word snaps to it, so that a score can be checked by hand
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
@@ -73,24 +74,43 @@ export function until(from, to, room) {
  */
 function tell(way, words, scores, weights, { asks, moves }) {
   const [sum, of] = [add(scores), words.indexOf(moves)];
-  const minus = words.filter((_, s) => scores[s] < 0).join(" and ");
+  const minus = series(words.filter((_, s) => scores[s] < 0));
   if (way === "softmax")
-    return `Each share is above 0, and the bar is just full: ${moves}, with the score ${fixed(scores[of])}, gets ${small(weights[of])}. Can you break it?`;
+    return tr(
+      "Each share is above 0, and the bar is just full: {moves}, with the score {scores}, gets {weights}. Can you break it?",
+      { moves, scores: fixed(scores[of]), weights: small(weights[of]) },
+    );
   if (way === "raw") {
-    if (whole(sum) && !minus) return "The scores happen to sum to 1. Move the word on.";
+    if (whole(sum) && !minus) return tr("The scores happen to sum to 1. Move the word on.");
     const over = add(scores.filter((score) => score > 0)) > 1 + NOTHING;
-    const faults = [
-      over ? "the bar overflows" : "the bar does not get full",
-      ...(minus ? [`${minus} falls out below 0`] : []),
-    ].join(", and ");
-    return `As they are, the scores sum to ${fixed(sum)}: ${faults}.`;
+    const named = { sum: fixed(sum), minus };
+    if (over)
+      return minus
+        ? tr(
+            "As they are, the scores sum to {sum}: the bar overflows, and {minus} falls out below 0.",
+            named,
+          )
+        : tr("As they are, the scores sum to {sum}: the bar overflows.", named);
+    return minus
+      ? tr(
+          "As they are, the scores sum to {sum}: the bar does not get full, and {minus} falls out below 0.",
+          named,
+        )
+      : tr("As they are, the scores sum to {sum}: the bar does not get full.", named);
   }
-  if (!weights.length) return "The scores sum to 0, and nothing can be divided by 0. No shares.";
-  if (!minus) return "Divided by their sum the scores fill the bar, while none is negative.";
+  if (!weights.length)
+    return tr("The scores sum to 0, and nothing can be divided by 0. No shares.");
+  if (!minus) return tr("Divided by their sum the scores fill the bar, while none is negative.");
   if (sum > 0)
-    return `The shares sum to 1, but that of ${minus} is below 0: ${asks} is pushed away, out of the triangle.`;
+    return tr(
+      "The shares sum to 1, but that of {minus} is below 0: {asks} is pushed away, out of the triangle.",
+      { minus, asks },
+    );
   const worst = scores.indexOf(Math.min(...scores));
-  return `The sum is ${fixed(sum)}, so every sign turns: ${words[worst]}, which fits worst, gets most.`;
+  return tr("The sum is {sum}, so every sign turns: {worst}, which fits worst, gets most.", {
+    sum: fixed(sum),
+    worst: words[worst],
+  });
 }
 
 /** Drag a word, choose how its scores become weights, and see whether they make a whole. */
@@ -111,7 +131,7 @@ function drawPouring(model, el) {
     write(model, {
       vectors: model.get("vectors").map((old, s) => (s === moving ? within(at) : old)),
     });
-  const pick = choice("How scores become weights", Object.values(WAYS), (i) =>
+  const pick = choice(tr("How scores become weights"), Object.values(WAYS), (i) =>
     write(model, { way: ways[i] }),
   );
   const scene = plane({
@@ -126,13 +146,13 @@ function drawPouring(model, el) {
   const bar = vessel(words, colors);
   const said = readout();
   const table = listing(
-    `Three ways to weigh the words for ${asks}`,
+    tr("Three ways to weigh the words for {asks}", { asks }),
     ["", ...Object.values(WAYS)],
     words.length,
   );
   const frame = framed(model, el, {
     name: "pouring",
-    what: `Drag ${moves}. Which way always fills the bar?`,
+    what: tr("Drag {moves}. Which way always fills the bar?", { moves }),
     traits: ["way", "vectors"],
     fits: ({ way, vectors }) =>
       ways.includes(way) &&
@@ -165,8 +185,12 @@ function drawPouring(model, el) {
     said.set(lesson);
     const all = ways.map((one) => weigh(scores, one));
     table.set(
-      words.map((word, s) => [word, ...all.map((made) => (made.length ? fixed(made[s]) : "none"))]),
+      words.map((word, s) => [
+        word,
+        ...all.map((made) => (made.length ? fixed(made[s]) : tr("none"))),
+      ]),
     );
+    const listed = (numbers) => words.map((name, s) => `${name} ${fixed(numbers[s])}`).join(", ");
     const fresh = weights.length ? mix([weights], old)[0] : null;
     const end = fresh && until(old[asking], fresh, room);
     steer.set(
@@ -175,13 +199,28 @@ function drawPouring(model, el) {
     );
     scene.set(
       marks(names, old, casts, fresh, end),
-      `Plane of ${axes.join(" and ")}, an arrow for each word: ${words.map((name, s) => `${name} ${pair(old[s])}`).join(", ")}. ${fresh ? `New ${asks} is at ${pair(fresh)}.` : `There is no new ${asks}.`}`,
+      `${tr("Plane of {axes}, an arrow for each word: {words}.", {
+        axes: series(axes),
+        words: words.map((name, s) => `${name} ${pair(old[s])}`).join(", "),
+      })} ${
+        fresh
+          ? tr("New {asks} is at {place}.", { asks, place: pair(fresh) })
+          : tr("There is no new {asks}.", { asks })
+      }`,
     );
     bar.set(
       casts.map(({ length }, s) => [length, Math.sqrt(dot(old[s], old[s]))]),
       scores,
       weights.length ? laid(weights) : null,
-      `Scores as areas, shadow times arrow: ${words.map((name, s) => `${name} ${fixed(scores[s])}`).join(", ")}. They pour into a bar of width 1${weights.length ? `: ${words.map((name, s) => `${name} ${fixed(weights[s])}`).join(", ")}` : ", but cannot be divided by 0"}.`,
+      weights.length
+        ? tr(
+            "Scores as areas, shadow times arrow: {scores}. They pour into a bar of width 1: {weights}.",
+            { scores: listed(scores), weights: listed(weights) },
+          )
+        : tr(
+            "Scores as areas, shadow times arrow: {scores}. They pour into a bar of width 1, but cannot be divided by 0.",
+            { scores: listed(scores) },
+          ),
     );
   });
   return () => {

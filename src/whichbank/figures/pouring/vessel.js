@@ -4,6 +4,7 @@ import { eased, gliding, timeline } from "../kit/motion.js";
 import { calm } from "../kit/model.js";
 import { fixed, whole } from "../kit/numbers.js";
 import { renew, say, svg } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const POUR = 900; // ms
 // How wide the picture is, the line on which the areas stand, the unit of their sides; the bar's
@@ -113,7 +114,7 @@ export function vessel(words, colors) {
       draw();
     });
     const total = (ends ?? []).reduce((all, [from, to]) => all + to - from, 0);
-    say(sum, ends ? `sum ${fixed(total)}` : "÷ 0");
+    say(sum, ends ? tr("sum {sum}", { sum: fixed(total) }) : "÷ 0");
     renew(sum, { class: whole(total) ? "" : "wb-wrong" });
   };
   return { root, set, pour, rest };

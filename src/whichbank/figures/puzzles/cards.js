@@ -5,6 +5,7 @@ import { gliding } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
 import { choice, html, renew, say, svg } from "../kit/parts.js";
 import { shade, thickness } from "../kit/tables.js";
+import { tr } from "../kit/words.js";
 
 const COLORS = { a: 0, e: 1, b: 2, c: 3, A: 0, B: 2 };
 const HIGH = 100; // of a stage, in its own units
@@ -91,7 +92,9 @@ export function table(puzzle, cards, onAsk) {
   const labels = [...asks.root.lastChild.children];
   labels.forEach((label, t) => {
     label.lastChild.replaceWith(face(cards[t], t + 1, puzzle));
-    renew(label.firstChild, { "aria-label": `Card ${t + 1}, ${cards[t]}, asks` });
+    renew(label.firstChild, {
+      "aria-label": tr("Card {n}, {card}, asks", { n: t + 1, card: cards[t] }),
+    });
   });
   const line = (name, kind = "") => {
     const cells = cards.map(() => html("div"));
@@ -100,9 +103,9 @@ export function table(puzzle, cards, onAsk) {
   };
   const lines = LINES.map((name) => line(name));
   const two = puzzle.heads.length > 1;
-  const notes = line("note", "wb-notings");
-  const out = line("out", "wb-outs");
-  const wants = line("is to be", "wb-wants");
+  const notes = line(tr("note"), "wb-notings");
+  const out = line(tr("out"), "wb-outs");
+  const wants = line(tr("is to be"), "wb-wants");
   const stages = puzzle.heads.map(() => {
     const paths = cards.map((_, t) =>
       cards.map((card, s) =>
@@ -161,7 +164,7 @@ export function table(puzzle, cards, onAsk) {
         cell.classList.toggle("wb-asker", name === "asks" && s === card);
       }),
     );
-    say(lines[2].head, `${cards[card] === "*" ? "•" : cards[card][0]} scores`);
+    say(lines[2].head, tr("{card} scores", { card: cards[card] === "*" ? "•" : cards[card][0] }));
     heads.forEach(({ weights }, h) => {
       const { root: stage, paths, glide } = stages[h];
       weights.forEach((row, t) =>
@@ -177,10 +180,16 @@ export function table(puzzle, cards, onAsk) {
       );
       const looks = weights.map((row, t) => {
         const s = row.indexOf(Math.max(...row));
-        return `card ${t + 1} takes ${fixed(row[s])} from card ${s + 1}`;
+        return tr("card {n} takes {share} from card {other}", {
+          n: t + 1,
+          share: fixed(row[s]),
+          other: s + 1,
+        });
       });
       renew(stage, {
-        "aria-label": `Ribbons${two ? ` of head ${h + 1}` : ""}: ${looks.join(", ")}.`,
+        "aria-label": two
+          ? tr("Ribbons of head {head}: {looks}.", { head: h + 1, looks: looks.join(", ") })
+          : tr("Ribbons: {looks}.", { looks: looks.join(", ") }),
       });
     });
     if (two)

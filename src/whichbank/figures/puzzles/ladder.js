@@ -2,6 +2,7 @@
 // a row, what is to come out, and which mistake an answer makes.
 
 import { attend, mix, similarity } from "../nets/kernels.js";
+import { tr } from "../kit/words.js";
 
 const SHARP = 8;
 const WITHIN = 0.1;
@@ -219,7 +220,11 @@ export function judged(puzzle, cells, row) {
       const soft = best > Math.max(top - 1e-9, Math.min(...shares) + 1e-9);
       const most = shares.findIndex((share) => share > top - 1e-6);
       if (!failed)
-        plain = `Card ${t + 1} takes most from card ${most + 1}, and should from card ${goal[0] + 1}.`;
+        plain = tr("Card {n} takes most from card {most}, and should from card {goal}.", {
+          n: t + 1,
+          most: most + 1,
+          goal: goal[0] + 1,
+        });
       [wrong, fine, failed] = [wrong + 1, false, failed || one];
       const explains = (rule, over) =>
         rule === "soft"
@@ -244,7 +249,7 @@ export function judged(puzzle, cells, row) {
     of: every.length,
     row: at,
     says:
-      (lucky ? "Right on your row, but not on this one. " : "") +
+      (lucky ? `${tr("Right on your row, but not on this one.")} ` : "") +
       (named ? mistakes[i].says : plain),
   };
 }

@@ -6,11 +6,12 @@ import { shelf } from "../kit/shelf.js";
 import { table } from "./cards.js";
 import { askedOf, headsOf, judged, rightOf, rowsOf, wantedOf } from "./ladder.js";
 import { groupsOf, MOST, ruled, tables } from "./tables.js";
+import { tr, trn } from "../kit/words.js";
 
 const TRAITS = ["puzzle", "cells", "row", "card", "cell", "hinted", "tried", "shown"];
 const SHOWN = ["yours", "smallest", "trained"];
 const usedIn = (cells) => cells.filter((x) => x !== 0).length;
-const numbers = (n) => `${n} ${n === 1 ? "number" : "numbers"}`;
+const numbers = (n) => trn(n, { one: "{n} number", other: "{n} numbers" });
 
 /**
  * What there is to say.
@@ -24,20 +25,65 @@ function tell(puzzle, cells, shown, verdict, right) {
   const { par, runs, used, smallest } = puzzle;
   const good = right.filter(Boolean).length;
   if (shown === "smallest")
-    return `The smallest solution that we know: ${numbers(usedIn(smallest))}. Do you find a smaller one?`;
+    return tr("The smallest solution that we know: {numbers}. Do you find a smaller one?", {
+      numbers: numbers(usedIn(smallest)),
+    });
   if (shown === "trained") {
     const whole = runs.filter((share) => share === 1).length;
     const worst = Math.round(100 * Math.min(...runs));
-    return `What training found, in the best of ${runs.length} runs: it uses ${used[runs.indexOf(Math.max(...runs))]} of ${cells.length} cells. ${whole} of the ${runs.length} runs ${whole === 1 ? "is" : "are"} right on all rows${worst < 100 ? `; the worst is right on ${worst}\u00a0%` : ""}.`;
+    const found = {
+      runs: runs.length,
+      used: used[runs.indexOf(Math.max(...runs))],
+      cells: cells.length,
+      worst,
+    };
+    const best = tr(
+      "What training found, in the best of {runs} runs: it uses {used} of {cells} cells.",
+      found,
+    );
+    const all =
+      worst < 100
+        ? trn(
+            whole,
+            {
+              one: "{n} of the {runs} runs is right on all rows; the worst is right on {worst}\u00a0%.",
+              other:
+                "{n} of the {runs} runs are right on all rows; the worst is right on {worst}\u00a0%.",
+            },
+            found,
+          )
+        : trn(
+            whole,
+            {
+              one: "{n} of the {runs} runs is right on all rows.",
+              other: "{n} of the {runs} runs are right on all rows.",
+            },
+            found,
+          );
+    return `${best} ${all}`;
   }
   if (!verdict)
-    return `Right at ${good} of ${right.length} cards of this row. You use ${numbers(usedIn(cells))}; par is ${par}.`;
+    return tr("Right at {good} of {n} cards of this row. You use {numbers}; par is {par}.", {
+      good,
+      n: right.length,
+      numbers: numbers(usedIn(cells)),
+      par,
+    });
   if (verdict.right === verdict.of) {
     const n = usedIn(cells);
-    const score = n > par ? `${n - par} over par` : n < par ? `${par - n} under par` : "par";
-    return `Right on all ${verdict.of} rows, with ${numbers(n)}: ${score}.`;
+    const score =
+      n > par
+        ? tr("{n} over par", { n: n - par })
+        : n < par
+          ? tr("{n} under par", { n: par - n })
+          : tr("par");
+    return tr("Right on all {rows} rows, with {numbers}: {score}.", {
+      rows: verdict.of,
+      numbers: numbers(n),
+      score,
+    });
   }
-  return `Wrong on ${verdict.of - verdict.right} of ${verdict.of} rows. ${verdict.says}`;
+  return `${tr("Wrong on {n} of {all} rows.", { n: verdict.of - verdict.right, all: verdict.of })} ${verdict.says}`;
 }
 
 /** Twelve puzzles, and the tables of the head that solves them. */
@@ -84,11 +130,11 @@ function render({ model, el }) {
   const put = (cell, x) => edit(cell, [Math.min(Math.max(x, -MOST), MOST)]);
 
   const titles = ladder.map(({ name }, i) => `${i + 1} · ${name}`);
-  const list = chooser("Puzzle", titles, (i) => go(i + 1));
+  const list = chooser(tr("Puzzle"), titles, (i) => go(i + 1));
   const task = html("p", { class: "wb-task" });
   const [picture, desk, sheet, second] = [stage(), stage(), stage(), stage()];
   const switches = html("div", { class: "wb-switch" });
-  const which = choice("", ["Head 1", "Head 2"], (h) => {
+  const which = choice("", [tr("Head 1"), tr("Head 2")], (h) => {
     const group = groupsOf(ladder[model.get("puzzle") - 1]).find(({ head }) => head === h);
     write(model, { cell: group?.start ?? 0 });
   });
@@ -98,7 +144,7 @@ function render({ model, el }) {
     (x) => put(model.get("cell"), x),
   );
   const label = /** @type {HTMLElement} */ (number.root.firstChild);
-  const attempt = button("Try it", () => {
+  const attempt = button(tr("Try it"), () => {
     const { found } = state();
     const n = model.get("puzzle");
     const cells = model.get("cells");
@@ -108,11 +154,11 @@ function render({ model, el }) {
     if (verdict.right === verdict.of) done.put([[nameOf(n), true]]);
   });
   attempt.classList.add("wb-go");
-  const after = choice("Compare", ["yours", "smallest", "trained"], (i) =>
+  const after = choice(tr("Compare"), [tr("yours"), tr("smallest"), tr("trained")], (i) =>
     write(model, { shown: SHOWN[i], hinted: false }),
   );
-  const next = button("Next", () => go((model.get("puzzle") % ladder.length) + 1));
-  const hint = button("Hint", () =>
+  const next = button(tr("Next"), () => go((model.get("puzzle") % ladder.length) + 1));
+  const hint = button(tr("Hint"), () =>
     write(model, { hinted: !model.get("hinted"), tried: false, shown: "yours" }),
   );
   const end = html("div", { class: "wb-after" });
@@ -136,7 +182,7 @@ function render({ model, el }) {
   };
   const frame = framed(model, el, {
     name: "puzzles",
-    what: "Can you write an attention head by hand?",
+    what: tr("Can you write an attention head by hand?"),
     traits: TRAITS,
     lists: ["cells"],
     fits: ({ puzzle, cells, row, card, cell, shown }) =>
@@ -208,9 +254,9 @@ function render({ model, el }) {
       const what = html(
         "b",
         {},
-        ["number", "place"].includes(outs[0]) ? `its ${outs[0]}` : "its letter",
+        { number: tr("its number"), place: tr("its place") }[outs[0]] ?? tr("its letter"),
       );
-      const given = free ? [] : [html("p", { class: "wb-granted" }, "Hands over", what)];
+      const given = free ? [] : [html("p", { class: "wb-granted" }, tr("Hands over"), what)];
       return [
         [html("div", { class: "wb-rules" }, ...made.map(({ root }) => root), ...given)],
         made,

@@ -4,8 +4,9 @@
 import { fixed } from "../kit/numbers.js";
 import { chooser, html, renew, say, uniqueId } from "../kit/parts.js";
 import { shade } from "../kit/tables.js";
+import { tr } from "../kit/words.js";
 
-const NAMES = { asks: "Asks", shows: "Shows", hands: "Hands over" };
+const NAMES = { asks: tr("Asks"), shows: tr("Shows"), hands: tr("Hands over") };
 export const MOST = 6;
 const CHANNELS = "①②③";
 
@@ -78,14 +79,14 @@ export function tables(groups, outs, onPick, onSet) {
     "fieldset",
     {
       class: "wb-tabled",
-      "aria-label": "The tables: a tap chooses a number, one more adds 1",
+      "aria-label": tr("The tables: a tap chooses a number, one more adds 1"),
       style: `--n:${groups.reduce((n, one) => n + one.columns, 0)}`,
     },
     html("span"),
     ...heads,
     ...(many ? [html("span"), ...columns] : []),
     ...rows.flatMap((row, r) => [
-      html("span", { class: "wb-feature" }, row === "every" ? "every card" : row),
+      html("span", { class: "wb-feature" }, row === "every" ? tr("every card") : row),
       ...groups.flatMap((group) =>
         Array.from({ length: group.columns }, (_, c) => cell(group, r, c)),
       ),
@@ -116,7 +117,13 @@ export function tables(groups, outs, onPick, onSet) {
       (i - group.start) % group.columns,
     ];
     const where = group.columns > 1 ? ` ${labelOf(group, c)}` : "";
-    return `${rows[r] === "every" ? "every card" : rows[r]} ${group.kind === "hands" ? "hands over" : group.kind}${where}`;
+    const row = rows[r] === "every" ? tr("every card") : rows[r];
+    const said = {
+      asks: tr("{row} asks", { row }),
+      shows: tr("{row} shows", { row }),
+      hands: tr("{row} hands over", { row }),
+    };
+    return said[group.kind] + where;
   };
   /**
    * @param {number[]} all
@@ -152,9 +159,9 @@ export function ruled(group, rules, onPick) {
   });
   const list = chooser(
     NAMES[group.kind],
-    ["nothing", ...rules.map(([says]) => says)],
+    [tr("nothing"), ...rules.map(([says]) => says)],
     (i) => onPick(filled[i]),
-    "as in the table",
+    tr("as in the table"),
   );
   const set = (cells, stuck) => {
     list.set(filled.findIndex((own) => own.every((x, i) => x === cells[i])));

@@ -7,7 +7,7 @@ import { fixed, small } from "../kit/numbers.js";
 import { choice, html, readout, renew, say } from "../kit/parts.js";
 import { heatmap, shade } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
-import { begun } from "../kit/words.js";
+import { begun, tr, trn } from "../kit/words.js";
 
 const PACE = 700; // ms for a word
 const NAMED = 11; // percent of a tank: a layer of more has room for its name
@@ -35,9 +35,9 @@ const exact = (share) =>
 
 /** What a reader does with what it has read, by the reader's name up to a comma. */
 const WAYS = {
-  RNN: "rewritten at every word",
-  LSTM: "gates keep old words",
-  attention: "looks at all words",
+  RNN: tr("rewritten at every word"),
+  LSTM: tr("gates keep old words"),
+  attention: tr("looks at all words"),
 };
 const short = (name) => name.split(",")[0];
 
@@ -51,29 +51,44 @@ const short = (name) => name.split(",")[0];
 function tell(name, words, rows) {
   const [reader, place] = [short(name), rows.length - 1];
   const [row, river, last] = [rows[place], `“${words[0]}”`, `“${words[place]}”`];
-  if (!place) return `Only ${river} is read yet: it is all that the reader holds.`;
+  if (!place) return tr("Only {river} is read yet: it is all that the reader holds.", { river });
   const [the, back, read] = [
-    /^[A-Z]/.test(reader) ? `The ${reader}` : begun(reader),
-    place === 1 ? "1 word" : `${place} words`,
+    /^[A-Z]/.test(reader) ? tr("The {reader}", { reader }) : begun(reader),
+    trn(place, { one: "1 word", other: "{n} words" }),
     row.slice(0, place + 1),
   ];
-  const left = `${river}, ${back} back, makes up ${exact(row[0])}`;
+  const left = tr("{river}, {back} back, makes up {share}", { river, back, share: exact(row[0]) });
   if (Math.max(...read) < 1.25 * Math.min(...read))
-    return `${the} holds all words about alike: ${left}, much as ${last} does.`;
+    return tr("{the} holds all words about alike: {left}, much as {last} does.", {
+      the,
+      left,
+      last,
+    });
   const before = rows[place - 1][0];
   if (row[0] > 1.25 * before)
-    return `${the} looks back: ${left}. One word ago it was ${exact(before)}.`;
+    return tr("{the} looks back: {left}. One word ago it was {before}.", {
+      the,
+      left,
+      before: exact(before),
+    });
   if (row[0] > row[place]) {
     const less = rows.every((one, i) => !i || one[0] < rows[i - 1][0]);
-    return (
-      `${the} still holds ${river}: ${back} back, it makes up ${exact(row[0])}, ` +
-      `more than ${last} itself.${less ? " But every further word leaves less of it." : ""}`
+    const held = tr(
+      "{the} still holds {river}: {back} back, it makes up {share}, more than {last} itself.",
+      { the, river, back, share: exact(row[0]), last },
     );
+    return less ? `${held} ${tr("But every further word leaves less of it.")}` : held;
   }
-  return (
-    `${the} ${row[0] < 0.01 ? "has all but lost" : "is losing"} ${river}: ${back} back, ` +
-    `it makes up only ${exact(row[0])}, and ${last} alone ${exact(row[place])}.`
-  );
+  const named = { the, river, back, share: exact(row[0]), last, own: exact(row[place]) };
+  return row[0] < 0.01
+    ? tr(
+        "{the} has all but lost {river}: {back} back, it makes up only {share}, and {last} alone {own}.",
+        named,
+      )
+    : tr(
+        "{the} is losing {river}: {back} back, it makes up only {share}, and {last} alone {own}.",
+        named,
+      );
 }
 
 /**
@@ -114,11 +129,11 @@ function drawReading(model, el) {
     model.get(name),
   );
   const last = words.length - 1;
-  const text = choice("Tap a word to read that far", words, (place) => film.to(place));
+  const text = choice(tr("Tap a word to read that far"), words, (place) => film.to(place));
   text.root.classList.add("wb-told");
   const chips = [...text.root.querySelectorAll("span")];
   const most = Math.max(...influence.flat().map((row) => row.reduce((a, b) => a + b, 0)));
-  const asked = choice("Whose ink is on the words", readers.map(short), (i) =>
+  const asked = choice(tr("Whose ink is on the words"), readers.map(short), (i) =>
     write(model, { reader: readers[i] }),
   );
   asked.root.classList.add("wb-tanks");
@@ -130,9 +145,9 @@ function drawReading(model, el) {
     return { draw: tank.draw, first };
   });
   const said = readout();
-  const table = heatmap("Share of each word in what counts", words, readers);
+  const table = heatmap(tr("Share of each word in what counts"), words, readers);
   const film = reel(
-    "Word",
+    tr("Word"),
     { last, pace: PACE, format: (place) => String(place + 1) },
     {
       root: asked.root,
@@ -143,7 +158,7 @@ function drawReading(model, el) {
   );
   const frame = framed(model, el, {
     name: "reading",
-    what: "How much of an early word is left at the end?",
+    what: tr("How much of an early word is left at the end?"),
     traits: ["reader", "place"],
     time: film,
     fits: ({ reader, place }) =>

@@ -8,6 +8,7 @@ import { html, readout, renew, say, svg } from "../kit/parts.js";
 import { heatmap } from "../kit/tables.js";
 import { dot } from "../nets/kernels.js";
 import { rotary } from "../nets/positions.js";
+import { tr } from "../kit/words.js";
 
 const [PLACES, FAR] = [120, 60];
 const NAMES = ["query", "key", "both"];
@@ -27,7 +28,10 @@ function line(onMove) {
       min: 0,
       max: PLACES,
       step: 1,
-      "aria-label": i === 2 ? "Both words, by the query" : `Place of the ${name}`,
+      "aria-label":
+        i === 2
+          ? tr("Both words, by the query")
+          : [tr("Place of the query"), tr("Place of the key")][i],
       oninput: () => onMove(i, Number(input.value)),
     });
     const grip = html(
@@ -65,7 +69,10 @@ function line(onMove) {
       grip.style.left = i === 2 ? share((low + high) / 2) : share(places[i]);
       input.value = String(places[i % 2]);
       renew(input, {
-        "aria-valuetext": i === 2 ? `places ${places.join(" and ")}` : `place ${places[i]}`,
+        "aria-valuetext":
+          i === 2
+            ? tr("places {one} and {other}", { one: places[0], other: places[1] })
+            : tr("place {n}", { n: places[i] }),
       });
     });
   };
@@ -147,7 +154,7 @@ function scoring(query, key) {
   const picture = chart({
     x: [-FAR, FAR],
     y: [Math.min(0, ...scores), Math.max(0.1, ...scores)].map((x) => 1.1 * x),
-    labels: ["query’s place − key’s", "score"],
+    labels: [tr("query’s place − key’s"), tr("score")],
     size: [290, 120],
     ticks: { x: [-60, -30, 0, 30, 60] },
   });
@@ -157,7 +164,7 @@ function scoring(query, key) {
         { key: "scores", kind: "curve", at, color: 5, marks: false },
         { key: "here", kind: "dot", at: [apart, score], color: 2 },
       ],
-      `Score over the distance. At ${apart} it is ${fixed(score)}.`,
+      tr("Score over the distance. At {apart} it is {score}.", { apart, score: fixed(score) }),
     );
   return { root: picture.root, set };
 }
@@ -176,14 +183,14 @@ function drawRotary(model, el) {
   const row = html("div", { class: "wb-dials", role: "img" }, ...clocks.map(({ root }) => root));
   const said = readout();
   const table = heatmap(
-    "The turned pairs, fast to slow",
+    tr("The turned pairs, fast to slow"),
     clocks.map((_, i) => String(i + 1)),
-    ["query", "its second number", "key", "its second number", "product"],
+    [tr("query"), tr("its second number"), tr("key"), tr("its second number"), tr("product")],
     { limits: [-longest, longest] },
   );
   const frame = framed(model, el, {
     name: "rotary",
-    what: "What stays when both words move on?",
+    what: tr("What stays when both words move on?"),
     traits: ["places"],
     fits: ({ places }) =>
       places.every((x) => Number.isInteger(x) && x >= 0 && x <= PLACES) &&
@@ -194,7 +201,7 @@ function drawRotary(model, el) {
       html(
         "div",
         { class: "wb-two-views" },
-        html("div", {}, row, html("p", { class: "wb-total" }, "sum: the score ", sum)),
+        html("div", {}, row, html("p", { class: "wb-total" }, tr("sum: the score"), " ", sum)),
         scores.root,
       ),
     ],
@@ -212,14 +219,23 @@ function drawRotary(model, el) {
     clocks.forEach(({ set }, i) => set([asks[i], asked[i]]));
     say(sum, fixed(score));
     renew(row, {
-      "aria-label":
-        `${clocks.length} pairs, fast to slow, each with an arrow of the query and one of the key. ` +
-        `Their products: ${products.map((x) => fixed(x)).join(", ")}.`,
+      "aria-label": tr(
+        "{n} pairs, fast to slow, each with an arrow of the query and one of the key. Their products: {products}.",
+        { n: clocks.length, products: products.map((x) => fixed(x)).join(", ") },
+      ),
     });
     table.set(asks.map((pair, i) => [...pair, ...asked[i], products[i]]));
-    const side = apart > 0 ? "after" : "before";
-    const where = apart ? `${Math.abs(apart)} ${side} the key` : "where the key does";
-    said.set(`The query stands ${where}: the score is ${fixed(score)}, wherever that is.`);
+    const told = { n: Math.abs(apart), score: fixed(score) };
+    said.set(
+      !apart
+        ? tr("The query stands where the key does: the score is {score}, wherever that is.", told)
+        : apart > 0
+          ? tr("The query stands {n} after the key: the score is {score}, wherever that is.", told)
+          : tr(
+              "The query stands {n} before the key: the score is {score}, wherever that is.",
+              told,
+            ),
+    );
     scores.set(apart, score);
   });
   return () => {

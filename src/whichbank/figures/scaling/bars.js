@@ -3,6 +3,7 @@
 import { gliding } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
 import { renew, say, svg } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 // no gradient of a softmax is longer, and its bar then
 const [STRONG, LENGTH] = [0.5, 240];
@@ -19,7 +20,7 @@ export function softmaxBars(count) {
   );
   const largest = svg("text", { class: "wb-first", "text-anchor": "middle" });
   const [name, length] = [
-    svg("text", { x: 0, y: 194 }, "gradient"),
+    svg("text", { x: 0, y: 194 }, tr("gradient")),
     svg("text", { y: 194, class: "wb-first" }),
   ];
   const answer = svg("rect", { x: 66, y: 182, height: 14 });
@@ -27,7 +28,11 @@ export function softmaxBars(count) {
     "svg",
     { class: "wb-softmax", role: "img", viewBox: `0 0 ${width} 200` },
     svg("rect", { class: "wb-room-of", x: 0, y: top + high, width, height: 1.5 }),
-    svg("text", { x: 0, y: top + high + 17 }, `weights of one query on ${count} keys`),
+    svg(
+      "text",
+      { x: 0, y: top + high + 17 },
+      tr("weights of one query on {count} keys", { count }),
+    ),
     svg("rect", { class: "wb-room-of", x: 66, y: 182, width: LENGTH, height: 14 }),
     ...bars,
     largest,
@@ -38,7 +43,11 @@ export function softmaxBars(count) {
   const glide = gliding(root);
   const set = (weights, gradient) => {
     renew(root, {
-      "aria-label": `Bars of ${count} weights: ${weights.map((w) => fixed(w)).join(", ")}; and of the gradient, ${fixed(gradient)}.`,
+      "aria-label": tr("Bars of {count} weights: {weights}; and of the gradient, {gradient}.", {
+        count,
+        weights: weights.map((w) => fixed(w)).join(", "),
+        gradient: fixed(gradient),
+      }),
     });
     const first = weights.indexOf(Math.max(...weights));
     bars.forEach((bar, s) => renew(bar, { class: s === first ? "wb-first" : "" }));

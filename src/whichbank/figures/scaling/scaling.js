@@ -9,10 +9,11 @@ import { button, choice, readout, renew, say, svg, uniqueId } from "../kit/parts
 import { listing } from "../kit/tables.js";
 import { steered } from "../kit/plane.js";
 import { softmaxBars } from "./bars.js";
+import { tr } from "../kit/words.js";
 
 const [COUNT, LONGEST] = [16, 1024];
 const SCALES = ["none", "root", "d"];
-const NAMES = ["nothing", "√d", "d"];
+const NAMES = [tr("nothing"), "√d", "d"];
 const POWERS = [0, 0.5, 1];
 const FAR = 64; // of the axis of scores; few go beyond
 const CLOSE = 4; // of the axis of divided scores
@@ -73,10 +74,12 @@ function counted(scores, unit) {
 
 /** What the numbers teach. */
 function lesson(scale, d, largest) {
-  if (largest > 0.9) return "One key takes nearly all, by chance, and hardly any gradient is left.";
-  if (scale === "root") return "The choice is open, however large d is.";
-  if (scale === "d" && d >= COUNT) return "All keys get about the same, whatever the query asks.";
-  return largest > 0.5 ? "One key pulls away from the others." : "The choice is open.";
+  if (largest > 0.9)
+    return tr("One key takes nearly all, by chance, and hardly any gradient is left.");
+  if (scale === "root") return tr("The choice is open, however large d is.");
+  if (scale === "d" && d >= COUNT)
+    return tr("All keys get about the same, whatever the query asks.");
+  return largest > 0.5 ? tr("One key pulls away from the others.") : tr("The choice is open.");
 }
 
 /** Threads of scores, and the line that is dragged across them. */
@@ -93,7 +96,7 @@ function assemble(model, el) {
   const field = chart({
     x: [1, LONGEST],
     y: [-FAR, FAR],
-    labels: ["d, the numbers in a query", "score"],
+    labels: [tr("d, the numbers in a query"), tr("score")],
     log: { x: true },
     ticks: { x: [1, 4, 16, 64, 256, 1024], y: [-FAR, -FAR / 2, 0, FAR / 2, FAR] },
     names: ["1234567"],
@@ -142,13 +145,15 @@ function assemble(model, el) {
   ];
   const steer = steered(field, ends, "d", ([x]) => go(x), [1, 1]);
   const bars = softmaxBars(COUNT);
-  const divided = choice("Divide by", NAMES, (i) => write(model, { scale: SCALES[i] }));
-  const next = button("Another query", () => write(model, { row: (model.get("row") + 1) % COUNT }));
-  const numbers = listing("The query and its keys", ["", "score", "weight"], COUNT);
+  const divided = choice(tr("Divide by"), NAMES, (i) => write(model, { scale: SCALES[i] }));
+  const next = button(tr("Another query"), () =>
+    write(model, { row: (model.get("row") + 1) % COUNT }),
+  );
+  const numbers = listing(tr("The query and its keys"), ["", tr("score"), tr("weight")], COUNT);
   const said = readout();
   const frame = framed(model, el, {
     name: "scaling",
-    what: "Why divide by √d?",
+    what: tr("Why divide by √d?"),
     traits: ["d", "scale", "row"],
     fits: ({ d, scale, row }) =>
       Number.isInteger(d) &&
@@ -214,8 +219,8 @@ function assemble(model, el) {
     const first = weights.indexOf(Math.max(...weights));
     const near = fixed(typical, typical < 0.995 ? 2 : typical < 9.95 ? 1 : 0);
     divided.set(i);
-    steer.set([Math.log2(d), 0], `d = ${d}, typical score ${near}`);
-    say(axis, `↑ score${i ? ` ÷ ${NAMES[i]}` : ""}`);
+    steer.set([Math.log2(d), 0], tr("d = {d}, typical score {near}", { d, near }));
+    say(axis, i ? tr("↑ score ÷ {by}", { by: NAMES[i] }) : tr("↑ score"));
     const counts = counted(scores.flat(), d ** (0.5 - POWERS[i]));
     const paint = ([x, p, bins]) => {
       bend(p, row, first);
@@ -239,12 +244,21 @@ function assemble(model, el) {
     );
     field.set(
       [{ key: "d", kind: "marker", at: d, name: `d = ${d}` }],
-      `Scores of random queries and keys with d = ${d} numbers, divided by ${NAMES[i]}: a typical one is ${near} from 0.`,
+      tr(
+        "Scores of random queries and keys with d = {d} numbers, divided by {by}: a typical one is {near} from 0.",
+        { d, by: NAMES[i], near },
+      ),
     );
     bars.set(weights, gradient);
-    numbers.set(scores[row].map((score, s) => [`key ${s + 1}`, fixed(score), fixed(weights[s])]));
+    numbers.set(
+      scores[row].map((score, s) => [tr("key {n}", { n: s + 1 }), fixed(score), fixed(weights[s])]),
+    );
     said.set(
-      `A typical score${i ? ` ÷ ${NAMES[i]}` : ""} is ${near} away from 0. ${lesson(scale, d, weights[first])}`,
+      `${
+        i
+          ? tr("A typical score ÷ {by} is {near} away from 0.", { by: NAMES[i], near })
+          : tr("A typical score is {near} away from 0.", { near })
+      } ${lesson(scale, d, weights[first])}`,
     );
   });
   return () => {

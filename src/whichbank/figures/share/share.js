@@ -6,6 +6,7 @@ import { html, readout, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane } from "../kit/plane.js";
 import { wish } from "./wish.js";
+import { series, tr } from "../kit/words.js";
 
 const WORDS = ["orange", "phone"];
 const COLORS = { orange: 3, phone: 0, apple: 1 };
@@ -67,11 +68,15 @@ const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) 
 
 /**
  * Which of the two sentences the place suits, in words.
+ * @param {string} share
  * @param {boolean[]} right
  */
-function verdict([first, second]) {
-  if (first && second) return "right for both sentences";
-  return first || second ? "right for one only" : "wrong for both";
+function verdict(share, [first, second]) {
+  if (first && second)
+    return tr("With {share} fruit sentences apple is right for both sentences.", { share });
+  return first || second
+    ? tr("With {share} fruit sentences apple is right for one only.", { share })
+    : tr("With {share} fruit sentences apple is wrong for both.", { share });
 }
 
 /**
@@ -93,11 +98,11 @@ function drawTrainings(model, el) {
   const high = Math.max(1.15, ...paths.apple.flat(), Math.max(...wanted) + room) + 0.02;
   const percent = (i) => `${fixed(100 * shares[i], 0)}%`;
   const picked = slider(
-    "Fruit sentences",
+    tr("Fruit sentences"),
     { min: 0, max: shares.length - 1, step: 1, format: percent },
     (i) => write(model, { share: shares[i] }),
   );
-  const radius = slider("Near enough", { min: 0.05, max: 1, step: 0.05 }, (near) =>
+  const radius = slider(tr("Near enough"), { min: 0.05, max: 1, step: 0.05 }, (near) =>
     write(model, { near }),
   );
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], COLORS[word]));
@@ -129,8 +134,8 @@ function drawTrainings(model, el) {
   };
   for (const end of ["pointerup", "pointercancel"]) scene.root.addEventListener(end, letGo);
   const table = listing(
-    "Where each training puts apple",
-    ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)],
+    tr("Where each training puts apple"),
+    [tr("fruit"), ...axes, ...WORDS.map((word) => tr("to {word}", { word }))],
     shares.length,
   );
   table.set(
@@ -142,7 +147,7 @@ function drawTrainings(model, el) {
   const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
   const frame = framed(model, el, {
     name: "share",
-    what: "One place for both apples?",
+    what: tr("One place for both apples?"),
     traits: ["share", "near"],
     lively: true,
     fits,
@@ -191,11 +196,20 @@ function drawTrainings(model, el) {
         })),
         { key: "apple", kind: "point", at: seen.apple, label, color: COLORS.apple, drag: true },
       ],
-      `Plane of ${axes.join(" and ")}. ` +
-        NAMES.map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(
-          ", ",
-        ) +
-        `. Circles of radius ${fixed(near)} around orange and phone ${both.length ? "overlap" : "do not meet"}. A spring pulls apple to each of them, the thicker the more sentences are about it.`,
+      `${tr("Plane of {axes}.", { axes: series(axes) })} ` +
+        NAMES.map((word) =>
+          tr("{word} at ({place})", {
+            word,
+            place: paths[word][i].map((x) => fixed(x)).join(", "),
+          }),
+        ).join(", ") +
+        `. ${
+          both.length
+            ? tr("Circles of radius {near} around orange and phone overlap.", { near: fixed(near) })
+            : tr("Circles of radius {near} around orange and phone do not meet.", {
+                near: fixed(near),
+              })
+        } ${tr("A spring pulls apple to each of them, the thicker the more sentences are about it.")}`,
     );
   };
   const swing = spring(paint, LOOSE);
@@ -210,7 +224,12 @@ function drawTrainings(model, el) {
     picked.set(i);
     radius.set(near);
     wishes.forEach((part, s) => part.set(away[s] <= near));
-    said.set(`With ${percent(i)} fruit sentences apple is ${verdict(away.map((x) => x <= near))}.`);
+    said.set(
+      verdict(
+        percent(i),
+        away.map((x) => x <= near),
+      ),
+    );
     const meets = shared(paths.orange[i], paths.phone[i], near).length > 0;
     if (meets && !met) {
       flash.set(0);

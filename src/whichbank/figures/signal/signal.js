@@ -4,6 +4,7 @@ import { follow, rebuilt, write } from "../kit/model.js";
 import { small } from "../kit/numbers.js";
 import { button, html, readout, renew, say, svg } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
+import { tr } from "../kit/words.js";
 
 /** @type {[boolean, boolean][]} */
 const SETTINGS = [
@@ -23,7 +24,8 @@ const MOST = 1.6; // times that at most
 const DRY = 0.8; // pixels: a narrower one is dry
 const [LATER, SWELLS] = [60, 240]; // ms: from block to block, and in which a ribbon widens at one
 
-const named = ([skip, norm]) => `${skip ? "skips" : "no skips"}, ${norm ? "norms" : "no norms"}`;
+const named = ([skip, norm]) =>
+  `${skip ? tr("skips") : tr("no skips")}, ${norm ? tr("norms") : tr("no norms")}`;
 
 /**
  * What is left of each number of the first one, or of the last.
@@ -86,16 +88,17 @@ function strip(count, onCut) {
       "text-anchor": r ? "start" : "end",
     }),
   );
-  const titles = ["a difference, up the stack →", "← the gradient, back down"].map((name, r) =>
-    svg(
-      "text",
-      {
-        x: r ? WIDE - 2 : 2,
-        y: r ? LAST : FIRST,
-        "text-anchor": r ? "end" : "start",
-      },
-      name,
-    ),
+  const titles = [tr("a difference, up the stack →"), tr("← the gradient, back down")].map(
+    (name, r) =>
+      svg(
+        "text",
+        {
+          x: r ? WIDE - 2 : 2,
+          y: r ? LAST : FIRST,
+          "text-anchor": r ? "end" : "start",
+        },
+        name,
+      ),
   );
   const hit = svg("rect", {
     class: "wb-hit",
@@ -185,15 +188,22 @@ function drawSignal(model, el) {
   const all = SETTINGS.map((_, row) => [leftOf(forward[row], false), leftOf(backward[row], true)]);
   const turn = (name) => write(model, { [name]: !model.get(name) });
   const drawn = strip(count, () => turn("skip"));
-  const [skips, norms] = [button("Skips", () => turn("skip")), button("Norms", () => turn("norm"))];
+  const [skips, norms] = [
+    button(tr("Skips"), () => turn("skip")),
+    button(tr("Norms"), () => turn("norm")),
+  ];
   const said = readout();
-  const table = listing("What is left of 1", ["stack", "distance", "gradient"], SETTINGS.length);
+  const table = listing(
+    tr("What is left of 1"),
+    [tr("stack"), tr("distance"), tr("gradient")],
+    SETTINGS.length,
+  );
   table.set(
     SETTINGS.map((on, row) => [named(on), small(all[row][0][count]), small(all[row][1][0])]),
   );
   const frame = framed(model, el, {
     name: "signal",
-    what: `What is left after ${count} blocks, on the way up and on the way back?`,
+    what: tr("What is left after {count} blocks, on the way up and on the way back?", { count }),
     traits: ["skip", "norm"],
     picture: [drawn.root],
     controls: [html("div", { class: "wb-buttons" }, skips, norms)],
@@ -206,11 +216,35 @@ function drawSignal(model, el) {
     const row = SETTINGS.findIndex(([s, n]) => s === skip && n === norm);
     const [there, back] = all[row];
     const [end, first] = [there[count], back[0]];
-    const told = `${skip ? "With" : "Without"} skips${norm ? " and with norms" : ""}, ${small(end)} of the difference arrives, and ${small(first)} of the gradient comes back.`;
+    const left = { end: small(end), first: small(first) };
+    const told = skip
+      ? norm
+        ? tr(
+            "With skips and with norms, {end} of the difference arrives, and {first} of the gradient comes back.",
+            left,
+          )
+        : tr(
+            "With skips, {end} of the difference arrives, and {first} of the gradient comes back.",
+            left,
+          )
+      : norm
+        ? tr(
+            "Without skips and with norms, {end} of the difference arrives, and {first} of the gradient comes back.",
+            left,
+          )
+        : tr(
+            "Without skips, {end} of the difference arrives, and {first} of the gradient comes back.",
+            left,
+          );
     renew(skips, { "aria-pressed": String(skip) });
     renew(norms, { "aria-pressed": String(norm) });
     said.set(told);
-    drawn.set(all[row], skip, norm, `${count} blocks in a row, ${named(SETTINGS[row])}. ${told}`);
+    drawn.set(
+      all[row],
+      skip,
+      norm,
+      `${tr("{count} blocks in a row, {settings}.", { count, settings: named(SETTINGS[row]) })} ${told}`,
+    );
     table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === row));
   });
   return () => {

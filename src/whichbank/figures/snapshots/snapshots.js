@@ -8,6 +8,7 @@ import { chooser, readout, renew, say, svg } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane } from "../kit/plane.js";
 import { reel } from "../kit/reel.js";
+import { tr } from "../kit/words.js";
 
 const LENGTH = 6000; // ms that all of it takes
 const MARGIN = [0.1, 0.05]; // of the plane, around the places: for names
@@ -31,10 +32,24 @@ const outline = (places) =>
 function tell(read, words, groups, nearest, word) {
   const own = nearest.filter((near, i) => groups[near] === groups[i]).length;
   const most = own > words.length / 2;
-  return (
-    `${read ? `After ${fixed(read)} passes` : "Before training"}, ${most ? "" : "only "}${own} of ${words.length} words are nearest to one of their own group` +
-    `${read && most ? ": words that keep the same company end up together" : ""}. “${words[word]}” is nearest to “${words[nearest[word]]}”.`
-  );
+  const found = { passes: fixed(read), own, all: words.length };
+  const groups_ = read
+    ? most
+      ? tr(
+          "After {passes} passes, {own} of {all} words are nearest to one of their own group: words that keep the same company end up together.",
+          found,
+        )
+      : tr(
+          "After {passes} passes, only {own} of {all} words are nearest to one of their own group.",
+          found,
+        )
+    : most
+      ? tr("Before training, {own} of {all} words are nearest to one of their own group.", found)
+      : tr(
+          "Before training, only {own} of {all} words are nearest to one of their own group.",
+          found,
+        );
+  return `${groups_} ${tr("“{word}” is nearest to “{other}”.", { word: words[word], other: words[nearest[word]] })}`;
 }
 
 /**
@@ -117,9 +132,13 @@ function replay(model, el) {
   };
   const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: EM, onDrag: pull });
   const nameAll = namesOn(scene, words, colors, places[last]);
-  const chosen = chooser("Follow", words, (word) => write(model, { word }));
+  const chosen = chooser(tr("Follow"), words, (word) => write(model, { word }));
   const said = readout();
-  const table = listing("The words", ["", "direction 1", "direction 2", "nearest"], words.length);
+  const table = listing(
+    tr("The words"),
+    ["", tr("direction 1"), tr("direction 2"), tr("nearest")],
+    words.length,
+  );
   let moment = 0;
   const draw = () => {
     const [now, word] = [at(moment), model.get("word")];
@@ -150,12 +169,16 @@ function replay(model, el) {
           drag: true,
         })),
       ],
-      `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${said.root.textContent}`,
+      `${tr("Plane of {n} words in {all} groups: {groups}.", {
+        n: words.length,
+        all: kinds.length,
+        groups: kinds.join(", "),
+      })} ${said.root.textContent}`,
     );
     nameAll(now, last ? moment / last : 1, word);
   };
   const film = reel(
-    "Passes",
+    tr("Passes"),
     { last, pace: LENGTH / Math.max(last, 1), fine: 1, format: (step) => fixed(read(step)) },
     {
       root: scene.root,
@@ -169,7 +192,7 @@ function replay(model, el) {
   );
   const frame = framed(model, el, {
     name: "snapshots",
-    what: "Which words does training bring together?",
+    what: tr("Which words does training bring together?"),
     traits: ["step", "word"],
     fits: ({ step, word }) =>
       wholeWithin(step, 0, places.length - 1) && wholeWithin(word, 0, words.length - 1),
@@ -188,7 +211,7 @@ function replay(model, el) {
     said.set(tell(read(step), words, groups, nearest[step], word));
     film.set(step);
     draw();
-    say(table.root.caption, `The words after ${fixed(read(step))} passes`);
+    say(table.root.caption, tr("The words after {step} passes", { step: fixed(read(step)) }));
     table.set(
       words.map((name, i) => [
         name,

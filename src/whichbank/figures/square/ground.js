@@ -4,14 +4,15 @@
 import { mayGlide, spring } from "../kit/motion.js";
 import { renew, say, svg, uniqueId } from "../kit/parts.js";
 import { inUnits } from "../kit/units.js";
+import { tr } from "../kit/words.js";
 
 /** @type {[string, number][]} */
 export const TEXTS = [
-  ["line", 10],
-  ["page", 300],
-  ["chapter", 3000],
-  ["novel", 30000],
-  ["encyclopedia", 3e7],
+  [tr("line"), 10],
+  [tr("page"), 300],
+  [tr("chapter"), 3000],
+  [tr("novel"), 30000],
+  [tr("encyclopedia"), 3e7],
 ]; // of so many words
 export const [LEAST, MOST] = [TEXTS[0][1], TEXTS[TEXTS.length - 1][1]];
 /** @type {[string, number][]} */
@@ -25,19 +26,19 @@ export const LENGTHS = [
 // of 1 × 1.
 /** @type {[string, number, number, string][]} */
 const THINGS = [
-  ["rice", 7, 2, "M0 .5C0-.17 1-.17 1 .5C1 1.17 0 1.17 0 .5Z"],
-  ["coin", 23, 23, "M0 .5a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0Z"],
-  ["paper", 210, 297, "M0 0H.8L1 .14V1H0Z"],
-  ["door", 900, 2000, "M0 0H1V1H0ZM.78 .5V.58"],
+  [tr("rice"), 7, 2, "M0 .5C0-.17 1-.17 1 .5C1 1.17 0 1.17 0 .5Z"],
+  [tr("coin"), 23, 23, "M0 .5a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0Z"],
+  [tr("paper"), 210, 297, "M0 0H.8L1 .14V1H0Z"],
+  [tr("door"), 900, 2000, "M0 0H1V1H0ZM.78 .5V.58"],
   [
-    "bus",
+    tr("bus"),
     12000,
     3000,
     "M0 .1Q0 0 .03 0H.97Q1 0 1 .1V.85H0ZM.05 .15H.95V.45H.05ZM.17 .85v.15h.07v-.15ZM.76 .85v.15h.07v-.15Z",
   ],
-  ["pitch", 105000, 68000, "M0 0H1V1H0ZM.5 0V1M.41 .5a.09.13 0 0 1 .18 0a.09.13 0 0 1-.18 0Z"],
-  ["tower", 125000, 330000, "M.5 0C.52 .55 .68 .8 1 1H.78Q.5 .72 .22 1H0C.32 .8 .48 .55 .5 0Z"],
-  ["city, 10 km", 1e7, 1e7, "M0 .5a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0Z"],
+  [tr("pitch"), 105000, 68000, "M0 0H1V1H0ZM.5 0V1M.41 .5a.09.13 0 0 1 .18 0a.09.13 0 0 1-.18 0Z"],
+  [tr("tower"), 125000, 330000, "M.5 0C.52 .55 .68 .8 1 1H.78Q.5 .72 .22 1H0C.32 .8 .48 .55 .5 0Z"],
+  [tr("city, 10 km"), 1e7, 1e7, "M0 .5a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0Z"],
 ];
 const [LEFT, ABOVE, BELOW, GAP] = [10, 26, 24, 12]; // pixels around the square
 const [FIRST, LAST] = [0.27, 1]; // of the room: the side of the smallest square and of the largest
@@ -68,7 +69,7 @@ export function ground(onMove) {
   const ruled = svg("rect", { fill: `url(#${id})` });
   const row = svg("rect", { class: "wb-row" });
   const wide = svg("text", { class: "wb-wide-as" });
-  const under = svg("text", {}, "a row");
+  const under = svg("text", {}, tr("a row"));
   const inner = TEXTS.slice(0, -1).map(([name]) => {
     const [box, text] = [svg("rect"), svg("text", {}, name)];
     return { box, text, root: svg("g", { class: "wb-inner" }, box, text) };

@@ -3,16 +3,16 @@ import { follow, write } from "../kit/model.js";
 import { choice, html, readout, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { BYTES, inUnits } from "../kit/units.js";
-import { grouped } from "../kit/words.js";
+import { grouped, tr } from "../kit/words.js";
 import { ground, LEAST, LENGTHS, MOST, TEXTS } from "./ground.js";
 
 const KEY = 64;
 /** @type {[string, number][]} */
 const LARGE = [
-  ["million", 1e6],
-  ["billion", 1e9],
-  ["trillion", 1e12],
-  ["quadrillion", 1e15],
+  [tr("million"), 1e6],
+  [tr("billion"), 1e9],
+  [tr("trillion"), 1e12],
+  [tr("quadrillion"), 1e15],
 ];
 const COUNTS = Array.from({ length: 7 }, (_, power) =>
   [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].map((lead) => Math.round(lead * 10 ** (power + 1))),
@@ -36,12 +36,12 @@ function render({ model, el }) {
     );
   const square = ground(put);
   const texts = choice(
-    "Text",
+    tr("Text"),
     TEXTS.map(([name]) => name),
     (i) => put(TEXTS[i][1]),
   );
   const words = slider(
-    "Words",
+    tr("Words"),
     {
       min: 0,
       max: COUNTS.length - 1,
@@ -52,8 +52,8 @@ function render({ model, el }) {
   );
   const said = readout();
   const table = listing(
-    `The table of one head, its keys of ${KEY} numbers`,
-    ["text", "words", "scores", "bytes", "multiplications"],
+    tr("The table of one head, its keys of {n} numbers", { n: KEY }),
+    [tr("text"), tr("words"), tr("scores"), tr("bytes"), tr("multiplications")],
     TEXTS.length,
   );
   table.set(
@@ -67,7 +67,7 @@ function render({ model, el }) {
   );
   const frame = framed(model, el, {
     name: "square",
-    what: "How large is the table, if each score is a square millimeter?",
+    what: tr("How large is the table, if each score is a square millimeter?"),
     traits: ["words"],
     fits: ({ words: n }) => Number.isInteger(n) && n >= LEAST && n <= MOST,
     picture: [square.root],
@@ -79,13 +79,20 @@ function render({ model, el }) {
   const stop = follow(model, ["words"], () => {
     const n = model.get("words");
     const text = TEXTS.findIndex(([, one]) => one === n);
-    const told = `${counted(n * n)} scores in one head: ${inUnits(4 * n * n, BYTES)}. The row of one word has ${grouped(n)}.`;
+    const told = tr("{n} scores in one head: {bytes}. The row of one word has {row}.", {
+      n: counted(n * n),
+      bytes: inUnits(4 * n * n, BYTES),
+      row: grouped(n),
+    });
     texts.set(text);
     words.set(nearest(n));
     said.set(told);
     square.set(
       n,
-      `A square of ${grouped(n)} × ${grouped(n)} scores, ${inUnits(n, LENGTHS)} wide, beside things of known size; its lowest row is marked.`,
+      tr(
+        "A square of {n} × {n} scores, {width} wide, beside things of known size; its lowest row is marked.",
+        { n: grouped(n), width: inUnits(n, LENGTHS) },
+      ),
     );
   });
   return () => {

@@ -4,6 +4,7 @@
 import { eased } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
 import { renew, say, svg } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 export const PHASES = 3; // of a block: read, fade, add
 const [WIDE, SKY, BASE] = [352, 20, 92]; // the picture, and where bars of scores end and begin
@@ -55,13 +56,15 @@ export function river(words, scores, block, axes, kept) {
     rx: 6,
   });
   const top = svg("line", { class: "wb-top", x1: 4 });
-  const rows = ["largest", "sum", ...axes.map((name) => `mix: ${name}`)].map((name, r) => {
-    const y = KEPT + ROW * r;
-    const bar = svg("rect", { class: `wb-kept wb-kept-${r}`, x: LEFT, y, height: THICK });
-    const number = svg("text", { y: y + 13, class: "wb-amount" });
-    const title = svg("text", { x: 4, y: y + 13 }, name);
-    return { bar, number, root: svg("g", {}, title, bar, number) };
-  });
+  const rows = [tr("largest"), tr("sum"), ...axes.map((name) => tr("mix: {name}", { name }))].map(
+    (name, r) => {
+      const y = KEPT + ROW * r;
+      const bar = svg("rect", { class: `wb-kept wb-kept-${r}`, x: LEFT, y, height: THICK });
+      const number = svg("text", { y: y + 13, class: "wb-amount" });
+      const title = svg("text", { x: 4, y: y + 13 }, name);
+      return { bar, number, root: svg("g", {}, title, bar, number) };
+    },
+  );
   const factor = svg("text", {
     class: "wb-fade",
     x: WIDE - 4,
@@ -121,7 +124,11 @@ export function river(words, scores, block, axes, kept) {
     const fades = inside > 1 && ends[PHASES * now + 1][0] > before;
     say(
       factor,
-      fades ? `what was kept × ${fixed(Math.exp(before - ends[PHASES * now + 1][0]))}` : "",
+      fades
+        ? tr("what was kept × {factor}", {
+            factor: fixed(Math.exp(before - ends[PHASES * now + 1][0])),
+          })
+        : "",
     );
     [0, sum, ...mixed].forEach((long, r) => {
       const { bar, number } = rows[r];

@@ -6,6 +6,7 @@ import { fixed } from "../kit/numbers.js";
 import { button, html, readout, renew, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { PHASES, river, short } from "./river.js";
+import { tr } from "../kit/words.js";
 
 const PACE = 700; // ms for each step of a block
 
@@ -69,16 +70,16 @@ function drawStream(model, el) {
     write(model, { at: Math.min(Math.max(at, 0), steps) });
   };
   const step = (by) => put(model.get("at") + by);
-  const [back, on] = [button("Back", () => step(-1)), button("Step", () => step(1))];
+  const [back, on] = [button(tr("Back"), () => step(-1)), button(tr("Step"), () => step(1))];
   const scrub = slider(
-    "Seen",
+    tr("Seen"),
     {
       min: 0,
       max: steps,
       step: 1,
       format: (at) => {
         const seen = Math.min(Math.ceil(at / PHASES) * block, words.length);
-        return `${seen} of ${words.length}`;
+        return tr("{seen} of {all}", { seen, all: words.length });
       },
     },
     put,
@@ -86,8 +87,8 @@ function drawStream(model, el) {
   const said = readout();
   const blocks = Array.from({ length: steps / PHASES }, (_, i) => i * block);
   const table = listing(
-    "Kept after each block",
-    ["block", "largest", "sum", ...axes],
+    tr("Kept after each block"),
+    [tr("block"), tr("largest"), tr("sum"), ...axes],
     blocks.length,
   );
   table.set(
@@ -99,28 +100,38 @@ function drawStream(model, el) {
 
   /** @param {number} at */
   const tell = (at) => {
-    if (!at) return "Nothing is kept yet.";
+    if (!at) return tr("Nothing is kept yet.");
     const now = Math.ceil(at / PHASES) - 1;
     const phase = at - PHASES * now;
     const mine = words
       .map((word, i) => `${word} ${short(scores[i])}`)
       .slice(now * block, (now + 1) * block);
-    if (phase === 1) return `In view: ${mine.join(", ")}. No other score need be there.`;
+    if (phase === 1)
+      return tr("In view: {mine}. No other score need be there.", { mine: mine.join(", ") });
     const [top, sum, ...mixed] = end(at);
     const old = now ? end(PHASES * now)[0] : NaN;
     if (phase === 2)
       return !now
-        ? `The largest score is ${short(top)}.`
+        ? tr("The largest score is {top}.", { top: short(top) })
         : top > old
-          ? `${short(top)} is the largest now: all that was kept fades, by e to the (${short(old)} − ${short(top)}), which is ${fixed(Math.exp(old - top))}.`
-          : `None is above ${short(top)}: nothing fades.`;
+          ? tr(
+              "{top} is the largest now: all that was kept fades, by e to the ({old} − {top}), which is {factor}.",
+              { top: short(top), old: short(old), factor: fixed(Math.exp(old - top)) },
+            )
+          : tr("None is above {top}: nothing fades.", { top: short(top) });
     if (at < steps)
-      return `Their powers are added: the sum goes from ${fixed(end(at - 1)[1])} to ${fixed(sum)}.`;
-    return `Mix ÷ sum is (${mixed.map((x) => fixed(x / sum)).join(", ")}): a softmax of all ${words.length} scores at once gives the same.`;
+      return tr("Their powers are added: the sum goes from {before} to {sum}.", {
+        before: fixed(end(at - 1)[1]),
+        sum: fixed(sum),
+      });
+    return tr("Mix ÷ sum is ({mixed}): a softmax of all {n} scores at once gives the same.", {
+      mixed: mixed.map((x) => fixed(x / sum)).join(", "),
+      n: words.length,
+    });
   };
   const frame = framed(model, el, {
     name: "stream",
-    what: "Can a softmax forget each score that it has seen?",
+    what: tr("Can a softmax forget each score that it has seen?"),
     traits: ["at"],
     fits: ({ at }) => Number.isInteger(at) && at >= 0 && at <= steps,
     picture: [root],
@@ -134,9 +145,18 @@ function drawStream(model, el) {
     const at = model.get("at");
     scrub.set(at);
     said.set(tell(at));
-    const shown = end(at).map((x) => (Number.isFinite(x) ? fixed(x) : "none"));
+    const shown = end(at).map((x) => (Number.isFinite(x) ? fixed(x) : tr("none")));
     renew(root, {
-      "aria-label": `Scores of ${words.length} words, ${block} in view at a time. Kept: largest ${shown[0]}, sum ${shown[1]}, mix ${shown.slice(2).join(", ")}.`,
+      "aria-label": tr(
+        "Scores of {n} words, {block} in view at a time. Kept: largest {top}, sum {sum}, mix {mix}.",
+        {
+          n: words.length,
+          block,
+          top: shown[0],
+          sum: shown[1],
+          mix: shown.slice(2).join(", "),
+        },
+      ),
     });
     if (!time.plays()) glide.to([at], !mayGlide(root));
   });

@@ -1,6 +1,7 @@
 // A block: drawn, with its parts as buttons, and written, with what is out struck through.
 
 import { html, renew, say, svg } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const [WIDE, HIGH] = [340, 318]; // of the drawing
 // how far right the letter's own way runs, and the way around a part
@@ -13,7 +14,7 @@ const HALVES = [
   { part: "attention", split: 282, pre: 261, at: 228, plus: 195, post: 172 },
   { part: "mlp", split: 150, pre: 129, at: 96, plus: 63, post: 40 },
 ];
-const NAMES = { attention: "attention", mlp: "feed-forward (MLP)" };
+const NAMES = { attention: tr("attention"), mlp: tr("feed-forward (MLP)") };
 
 const path = (d, kind) => svg("path", { d, class: `wb-way ${kind}` });
 const note = (x, y, text, anchor = "middle") => svg("text", { x, y, "text-anchor": anchor }, text);
@@ -52,15 +53,15 @@ function ways() {
     ...halves.map((half) => half.root),
     ...Object.entries(OTHERS).map(([letter, x]) => note(x, 308, letter)),
     note(LINE, 308, "k"),
-    note(LINE + 14, 308, "the letter that reads", "start"),
-    note(LINE + 14, 16, "on to the next block", "start"),
+    note(LINE + 14, 308, tr("the letter that reads"), "start"),
+    note(LINE + 14, 16, tr("on to the next block"), "start"),
   );
   const set = ({ attention, mlp, skip }, description) => {
     looks.forEach((look) => look.classList.toggle("wb-out", !attention));
     halves.forEach(({ around, sum }, i) => {
       const there = i === 0 || mlp;
       around.classList.toggle("wb-out", !skip || !there);
-      say(sum, !there ? "" : skip ? "old + new" : "new only");
+      say(sum, !there ? "" : skip ? tr("old + new") : tr("new only"));
     });
     renew(root, { "aria-label": description });
   };
@@ -83,7 +84,7 @@ const partsOf = ({ part, at, ...half }) => [
   {
     part,
     kind: "skip",
-    label: `skip around ${part}`,
+    label: tr("skip around {part}", { part }),
     place: [AROUND, at],
     change: (state) => ({ skip: !state.skip }),
     on: (state) => state.skip,
@@ -91,7 +92,7 @@ const partsOf = ({ part, at, ...half }) => [
   ...["pre", "post"].map((side) => ({
     part,
     kind: "norm",
-    label: `norm ${side === "pre" ? "before" : "after"} ${part}`,
+    label: side === "pre" ? tr("norm before {part}", { part }) : tr("norm after {part}", { part }),
     place: [LINE, half[side]],
     change: (state) => ({ norm: state.norm === side ? "none" : side }),
     on: (state) => state.norm === side,
@@ -138,8 +139,8 @@ export function block(onPress, onPoint) {
       renew(node, { "aria-pressed": String(on(state)) });
       node.hidden = part === "mlp" && kind !== "mlp" && !state.mlp;
       if (kind !== "attention") continue;
-      say(name, state.attention ? kind : "self only");
-      renew(node, { "aria-label": state.attention ? kind : "attention: self only" });
+      say(name, state.attention ? NAMES.attention : tr("self only"));
+      renew(node, { "aria-label": state.attention ? NAMES.attention : tr("attention: self only") });
     }
     picture.set(state, description);
   };

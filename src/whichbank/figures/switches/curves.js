@@ -5,9 +5,10 @@ import { fixed } from "../kit/numbers.js";
 import { renew } from "../kit/parts.js";
 import { settingRow } from "./rows.js";
 import { ALL, difference, SINGLES } from "./settings.js";
+import { tr } from "../kit/words.js";
 
 const LEAST = 1e-6; // smaller gradients lie on the lower edge
-const ACROSS = { names: ["no attention 2.40"], size: [222, 118] };
+const ACROSS = { names: [tr("no attention 2.40")], size: [222, 118] };
 
 /**
  * All curves of a chart: gray ones, and over them those that have a name.
@@ -47,14 +48,14 @@ export function curves({ steps, mean, lowest, highest, gradients }) {
     ...ACROSS,
     x: [0, steps.at(-1)],
     y: [low, high],
-    labels: ["steps of training", "loss"],
+    labels: [tr("steps of training"), tr("loss")],
   });
   const slope = chart({
     ...ACROSS,
     x: [1, layers.length],
     y: [LEAST, top],
     log: { y: true },
-    labels: ["block", "gradient"],
+    labels: [tr("block"), tr("gradient")],
     ticks: { x: layers.filter((i) => layers.length < 7 || i % 3 === 1 || i === layers.length) },
     format: { x: String },
   });
@@ -67,18 +68,17 @@ export function curves({ steps, mean, lowest, highest, gradients }) {
    */
   const set = (shown, view, told) => {
     roots.forEach((root, i) => renew(root, { "aria-hidden": String(i !== view) }));
-    const kinds = "the whole block dashed, the others gray";
     loss.set(
       curvesOf(
         shown,
         (row) => steps.map((step, n) => [step, mean[row][n]]),
         (row) => ` ${fixed(mean[row].at(-1))}`,
       ),
-      `Loss over steps of training, ${kinds}. ${told}`,
+      `${tr("Loss over steps of training, the whole block dashed, the others gray.")} ${told}`,
     );
     slope.set(
       curvesOf(shown, (row) => gradients[row].map((v, i) => [i + 1, Math.max(v, LEAST)])),
-      `Gradient by block, on an axis of powers of ten, ${kinds}. ${told}`,
+      `${tr("Gradient by block, on an axis of powers of ten, the whole block dashed, the others gray.")} ${told}`,
     );
   };
   return { roots, set };

@@ -1,9 +1,11 @@
 // The settings of a block: which of its parts are in, and what it is called without the others.
 
+import { tr } from "../kit/words.js";
+
 export const PLACES = ["pre", "post", "none"]; // where the norm stands
 const NORM = {
-  post: ["norm after", "With the norm after the part"],
-  none: ["no norm", "Without the norm"],
+  post: [tr("norm after"), tr("With the norm after the part")],
+  none: [tr("no norm"), tr("Without the norm")],
 };
 
 /**
@@ -36,11 +38,11 @@ export const SINGLES = [
  */
 export function difference([attention, mlp, skip, norm]) {
   const found = [
-    !attention && ["no attention", "Without attention"],
-    !mlp && ["no MLP", "Without the MLP"],
-    !skip && ["no skip", "Without the skip"],
+    !attention && [tr("no attention"), tr("Without attention")],
+    !mlp && [tr("no MLP"), tr("Without the MLP")],
+    !skip && [tr("no skip"), tr("Without the skip")],
     NORM[norm],
   ].filter((one) => one);
-  if (found.length > 1) return ["this", "With these changes"];
-  return found[0] ?? ["whole", "Whole block"];
+  if (found.length > 1) return [tr("this"), tr("With these changes")];
+  return found[0] ?? [tr("whole"), tr("Whole block")];
 }

@@ -8,6 +8,7 @@ import { curves } from "./curves.js";
 import { blockLines, settingRow } from "./rows.js";
 import { ALL, PLACES } from "./settings.js";
 import { toldOfGradient, toldOfLoss } from "./told.js";
+import { tr, trn } from "../kit/words.js";
 
 const CHARTS = ["loss", "gradient"];
 const RECORDED = ["steps", "mean", "lowest", "highest", "gradients", "runs"];
@@ -18,17 +19,17 @@ const RECORDED = ["steps", "mean", "lowest", "highest", "gradients", "runs"];
  */
 function numbersOf({ steps, mean, lowest, highest, gradients }) {
   const table = listing(
-    `Loss after ${steps.at(-1)} steps, and gradients before training`,
-    ["", "loss", "lowest", "highest", "gradient, first block", "last block"],
+    tr("Loss after {steps} steps, and gradients before training", { steps: steps.at(-1) }),
+    ["", tr("loss"), tr("lowest"), tr("highest"), tr("gradient, first block"), tr("last block")],
     ALL.length,
   );
   table.set(
     ALL.map(([attention, mlp, skip, norm], row) => [
       [
-        attention && "attention",
+        attention && tr("attention"),
         mlp && "MLP",
-        skip && "skip",
-        norm === "none" ? "no norm" : `${norm}-norm`,
+        skip && tr("skip"),
+        norm === "none" ? tr("no norm") : `${norm}-norm`,
       ]
         .filter(Boolean)
         .join(", "),
@@ -64,7 +65,7 @@ function drawSwitches(model, el) {
   );
   const charts = curves(recorded);
   const legend = html("p", { class: "wb-legend" });
-  const views = choice("Chart", ["Loss in training", "Gradient at the start"], (i) =>
+  const views = choice(tr("Chart"), [tr("Loss in training"), tr("Gradient at the start")], (i) =>
     write(model, { chart: CHARTS[i] }),
   );
   const code = html("pre", { class: "wb-block", translate: "no" });
@@ -72,7 +73,7 @@ function drawSwitches(model, el) {
   const table = numbersOf(recorded);
   const frame = framed(model, el, {
     name: "switches",
-    what: "Tap a part: can the block do without it?",
+    what: tr("Tap a part: can the block do without it?"),
     traits,
     fits: ({ norm, chart }) => PLACES.includes(norm) && CHARTS.includes(chart),
     picture: [drawn.root],
@@ -91,15 +92,27 @@ function drawSwitches(model, el) {
     const [row, view] = [settingRow(...setting), CHARTS.indexOf(now.chart)];
     had.add(row);
     const told = view ? toldOfGradient(recorded.gradients[row]) : toldOfLoss(recorded, row);
-    const runs = `${recorded.runs[row]} ${recorded.runs[row] === 1 ? "run" : "runs"}`;
     views.set(view);
-    say(legend, view ? "" : `lower: better guesses; mean of ${runs}`);
+    say(
+      legend,
+      view
+        ? ""
+        : trn(recorded.runs[row], {
+            one: "lower: better guesses; mean of {n} run",
+            other: "lower: better guesses; mean of {n} runs",
+          }),
+    );
     code.replaceChildren(...marked(setting));
     said.set(told);
     table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === row));
-    const looks = now.attention ? " Lines lead from the letters before into attention." : "";
-    const formula = blockLines(...setting).join(", then ");
-    drawn.set(now, `A block, drawn from its input up to its output: ${formula}.${looks}`);
+    const looks = now.attention
+      ? ` ${tr("Lines lead from the letters before into attention.")}`
+      : "";
+    const formula = blockLines(...setting).join(tr(", then "));
+    drawn.set(
+      now,
+      tr("A block, drawn from its input up to its output: {formula}.", { formula }) + looks,
+    );
     const maybe = settingRow(...settingOf({ ...now, ...tried?.(now) }));
     charts.set({ row, maybe, had }, view, told);
   };

@@ -2,6 +2,7 @@
 
 import { fixed, small } from "../kit/numbers.js";
 import { ALL, difference } from "./settings.js";
+import { series, tr } from "../kit/words.js";
 
 /**
  * The whole block beside all others.
@@ -11,19 +12,27 @@ function toldOfWhole([whole, ...others]) {
   const more = others.map((loss) => loss - whole);
   const ahead = ALL.slice(1)
     .filter((_, i) => more[i] < 0)
-    .map((setting) => difference(setting)[0].replace("this", "one that lacks more"));
-  const most = fixed(-Math.min(...more));
-  const lead = !ahead.length
-    ? ""
+    .map((setting) => {
+      const [name] = difference(setting);
+      return name === tr("this") ? tr("one that lacks more") : name;
+    });
+  const found = {
+    n: others.length,
+    worse: more.filter((one) => one > 0).length,
+    far: fixed(Math.max(0, ...more)),
+    better: ahead.length,
+    most: fixed(-Math.min(...more)),
+    names: series(ahead),
+  };
+  const beside = !ahead.length
+    ? tr("Of the {n} others, {worse} are worse, by up to {far}.", found)
     : ahead.length > 2
-      ? `; ${ahead.length} are better`
-      : `; better, by ${most} at most: ${ahead.join(" and ")}`;
-  const worse = `${more.filter((one) => one > 0).length} are worse`;
-  const far = fixed(Math.max(0, ...more));
-  return (
-    `The whole block’s loss is ${fixed(whole)}. ` +
-    `Of the ${others.length} others, ${worse}, by up to ${far}${lead}.`
-  );
+      ? tr("Of the {n} others, {worse} are worse, by up to {far}; {better} are better.", found)
+      : tr(
+          "Of the {n} others, {worse} are worse, by up to {far}; better, by {most} at most: {names}.",
+          found,
+        );
+  return `${tr("The whole block’s loss is {loss}.", { loss: fixed(whole) })} ${beside}`;
 }
 
 /**
@@ -38,10 +47,20 @@ export function toldOfLoss({ mean, lowest, highest }, row) {
   if (!row) return toldOfWhole(means);
   const more = means[row] - means[0];
   const apart = lows[row] > highs[0] || highs[row] < lows[0];
-  const against = apart
-    ? `${fixed(Math.abs(more))} ${more > 0 ? "above" : "below"} the whole block’s in every run`
-    : `too near the whole block’s ${fixed(means[0])} to tell them apart`;
-  return `${difference(ALL[row])[1]} the loss is ${fixed(means[row])}, ${against}.`;
+  const found = {
+    block: difference(ALL[row])[1],
+    loss: fixed(means[row]),
+    far: fixed(Math.abs(more)),
+    whole: fixed(means[0]),
+  };
+  if (!apart)
+    return tr(
+      "{block} the loss is {loss}, too near the whole block’s {whole} to tell them apart.",
+      found,
+    );
+  return more > 0
+    ? tr("{block} the loss is {loss}, {far} above the whole block’s in every run.", found)
+    : tr("{block} the loss is {loss}, {far} below the whole block’s in every run.", found);
 }
 
 /**
@@ -51,9 +70,14 @@ export function toldOfLoss({ mean, lowest, highest }, row) {
 export function toldOfGradient(gradients) {
   const layers = gradients.length;
   const [first, last] = [gradients[0], gradients[layers - 1]];
-  const way = first < last / 100 ? "dies out" : "gets through";
-  return (
-    `Before training, the gradient ${way}: ` +
-    `${small(last)} at block ${layers}, ${small(first)} at block 1.`
-  );
+  const found = { last: small(last), layers, first: small(first) };
+  return first < last / 100
+    ? tr(
+        "Before training, the gradient dies out: {last} at block {layers}, {first} at block 1.",
+        found,
+      )
+    : tr(
+        "Before training, the gradient gets through: {last} at block {layers}, {first} at block 1.",
+        found,
+      );
 }

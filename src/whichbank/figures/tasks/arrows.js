@@ -5,6 +5,7 @@ import { write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { html, renew, say } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
+import { series, tr } from "../kit/words.js";
 
 export const REACH = 2; // of all numbers that a reader sets
 export const STEP = 0.1;
@@ -38,13 +39,16 @@ function steer(matrix, vector, other, place) {
 }
 
 function describe(words, axes, askers, { asks, offers }) {
-  const places = (name, list, which) =>
-    `${name}: ${which.map((i) => `${words[i]} (${list[i].map((x) => fixed(x)).join(", ")})`).join(", ")}.`;
-  return `Plane of ${axes.join(" and ")}. ${places(
-    "Offered",
-    offers,
-    words.map((_, i) => i),
-  )} ${places("Asked", asks, askers)}`;
+  const places = (list, which) =>
+    which.map((i) => `${words[i]} (${list[i].map((x) => fixed(x)).join(", ")})`).join(", ");
+  return tr("Plane of {axes}. Offered: {offered}. Asked: {asked}.", {
+    axes: series(axes),
+    offered: places(
+      offers,
+      words.map((_, i) => i),
+    ),
+    asked: places(asks, askers),
+  });
 }
 
 /**
@@ -88,7 +92,7 @@ function arrows(model, words, colors, askers) {
   const keys = steered(
     scene,
     ranges,
-    free.map((i) => `What ${words[i]} asks for`),
+    free.map((i) => tr("What {word} asks for", { word: words[i] })),
     place,
     [STEP, STEP],
   );
@@ -114,7 +118,7 @@ function arrows(model, words, colors, askers) {
           key: `tip ${i}`,
           kind: "point",
           at: asks[i],
-          label: `${words[i]} asks`,
+          label: tr("{word} asks", { word: words[i] }),
           color: colors[i],
           drag: true,
         })),
@@ -145,7 +149,7 @@ export function turning(model, colors) {
     plan.set(found);
     rows.flat().forEach((text, i) => say(entries[i], text));
     const read = rows.map((row) => row.join(" ")).join("; ");
-    renew(grid, { "aria-label": `The matrix: ${read}` });
+    renew(grid, { "aria-label": tr("The matrix: {rows}", { rows: read }) });
   };
   const nodes = [
     html("div", { class: "wb-turning" }, plan.root),

@@ -5,6 +5,7 @@ import { fixed } from "../kit/numbers.js";
 import { html, renew, say, svg } from "../kit/parts.js";
 import { thickness } from "../kit/tables.js";
 import { arcPath, arcPoints } from "../kit/sentence.js";
+import { tr } from "../kit/words.js";
 
 const WIDE = 360; // of the arcs
 
@@ -47,7 +48,11 @@ export function looks(job, words, colors, [asker, wanted], below, serves) {
     const gets = words.map((word, s) => `${word} ${fixed(weights[s])}`).join(", ");
     renew(picture, {
       viewBox: `0 0 ${WIDE} ${high}`,
-      "aria-label": `${words[asker]} must give ${words[wanted]} over half. It looks at ${gets}.`,
+      "aria-label": tr("{asker} must give {wanted} over half. It looks at {gets}.", {
+        asker: words[asker],
+        wanted: words[wanted],
+        gets,
+      }),
     });
     weights.forEach((weight, s) => {
       const thick = thickness(weight);

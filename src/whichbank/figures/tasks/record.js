@@ -4,6 +4,7 @@ import { chart } from "../kit/chart.js";
 import { eased, timeline } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
 import { renew, svg } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 // The reader's own settings: nearer dots are one; the oldest go.
 const [CLOSE, LATEST] = [0.04, 200];
@@ -38,7 +39,7 @@ export function record(modes, drawn, names, { need, serves }) {
         y: `${top + 0.1 * height}%`,
         "text-anchor": "middle",
       },
-      "both\u00a0✓",
+      tr("both\u00a0✓"),
     ),
   );
   const ring = svg("circle", { class: "wb-burst" });
@@ -65,7 +66,7 @@ export function record(modes, drawn, names, { need, serves }) {
     const all = modes.map((one, i) => [...drawn[one.mode].slice(0, tried[i]), ...own[one.mode]]);
     const told = modes.map(({ name }, i) => {
       const good = all[i].filter((old) => old.every(serves)).length;
-      return `${all[i].length} with ${name}, of these ${good} in the corner`;
+      return tr("{n} with {name}, of these {good} in the corner", { n: all[i].length, name, good });
     });
     square.set(
       [
@@ -86,9 +87,10 @@ export function record(modes, drawn, names, { need, serves }) {
           color: modes.find((one) => one.mode === mode)?.color,
         },
       ],
-      `A square: across, ${names[0]} ${fixed(at[0])}; up, ${names[1]} ${fixed(at[1])}. ` +
-        `In the corner both are over half. ` +
-        `Dots, one for each setting tried: ${told.join("; ")}.`,
+      tr(
+        "A square: across, {across} {x}; up, {up} {y}. In the corner both are over half. Dots, one for each setting tried: {told}.",
+        { across: names[0], x: fixed(at[0]), up: names[1], y: fixed(at[1]), told: told.join("; ") },
+      ),
     );
   };
   return { root: square.root, set, forget, reached, rest: burst.rest };

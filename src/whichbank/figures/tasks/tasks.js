@@ -10,10 +10,11 @@ import { REACH, turning } from "./arrows.js";
 import { looks } from "./looks.js";
 import { record } from "./record.js";
 import { volumes } from "./volumes.js";
+import { tr } from "../kit/words.js";
 
 const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
-const NAMES = ["numbers", "one matrix"];
+const NAMES = [tr("numbers"), tr("one matrix")];
 // The colors, and below the marks, of the settings tried.
 const COLORS = { scalars: 4, matrix: 3 };
 const MARKS = ["▼", "◆"];
@@ -83,9 +84,11 @@ function trying(model, drawn) {
     time.rest();
     time.set((count / MOST) * LENGTH);
   };
-  const step = button("Step", () => seek(tried() < MOST ? Math.min(tried() + EACH, MOST) : EACH));
+  const step = button(tr("Step"), () =>
+    seek(tried() < MOST ? Math.min(tried() + EACH, MOST) : EACH),
+  );
   const scrub = slider(
-    "Random tries",
+    tr("Random tries"),
     { min: 0, max: MOST, step: 1, format: (count) => String(count) },
     seek,
   );
@@ -98,7 +101,7 @@ function trying(model, drawn) {
       const at = MODES.indexOf(shown[i]);
       const count = model.get("tried")[at];
       const good = drawn[shown[i]].slice(0, count).filter((one) => one.every(serves)).length;
-      const many = `${good}\u00a0of\u00a0${count} do both`;
+      const many = tr("{good}\u00a0of\u00a0{count} do both", { good, count });
       say(line, count ? `${MARKS[at]} ${NAMES[at]}: ${many}` : "");
     });
   };
@@ -114,19 +117,19 @@ function trying(model, drawn) {
  * @param {boolean} own whether each word still asks with its own vector
  */
 function toldOf(turned, done, all, own) {
-  const many = ["Neither job is", "Only one job is", "Both jobs are"];
-  const count = all === 2 ? many[done] : `${done} of ${all} jobs are`;
+  const many = [tr("Neither job is done."), tr("Only one job is done."), tr("Both jobs are done.")];
+  const count = all === 2 ? many[done] : tr("{done} of {all} jobs are done.", { done, all });
   const matrix =
     done === all
-      ? "With a matrix, a word can ask for what it is not."
-      : "A word looks most at the mark farthest along its arrow.";
+      ? tr("With a matrix, a word can ask for what it is not.")
+      : tr("A word looks most at the mark farthest along its arrow.");
   const [before, after] = turned
     ? ["", matrix]
     : [
-        "Can you bring the ring into the green corner?",
-        "A word that is louder for one job is louder for every job.",
+        tr("Can you bring the ring into the green corner?"),
+        tr("A word that is louder for one job is louder for every job."),
       ];
-  return `${count} done. ${own ? before : after}`.trim();
+  return `${count} ${own ? before : after}`.trim();
 }
 
 /**
@@ -138,7 +141,9 @@ function drawJobs(model, el) {
   const [words, vectors, jobs, wants, mode] = names.map((name) => model.get(name));
   const turned = mode === "matrix";
   const colors = styles(words);
-  const looked = wants.map(([asker, wanted]) => `${words[asker]} looks at ${words[wanted]}`);
+  const looked = wants.map(([asker, wanted]) =>
+    tr("{asker} looks at {wanted}", { asker: words[asker], wanted: words[wanted] }),
+  );
   const drawn = Object.fromEntries(
     MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]),
   );
@@ -149,15 +154,15 @@ function drawJobs(model, el) {
   const kinds = MODES.map((kind, i) => ({ mode: kind, name: NAMES[i], color: COLORS[kind] }));
   const square = record(kinds, drawn, pair(looked), { need: NEED, serves });
   const tries = trying(model, drawn);
-  const scores = heatmap("Scores: the row asks, the column answers", words, words, {
+  const scores = heatmap(tr("Scores: the row asks, the column answers"), words, words, {
     limits: [-8, 8],
   });
-  const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
+  const weights = heatmap(tr("Weights: softmax of each row"), words, words, { sums: true });
   const said = readout();
   el.classList.toggle("wb-turned", turned);
   const frame = framed(model, el, {
     name: "tasks",
-    what: turned ? "Can a matrix do both?" : "Can you do both jobs at once?",
+    what: turned ? tr("Can a matrix do both?") : tr("Can you do both jobs at once?"),
     traits: TRAITS,
     time: tries.time,
     onReset: () => {

@@ -3,6 +3,7 @@
 import { fixed } from "../kit/numbers.js";
 import { percents, stage } from "../kit/tables.js";
 import { sentence } from "../kit/sentence.js";
+import { tr } from "../kit/words.js";
 
 /**
  * Where the words of the sentence look: its arcs, and a table.
@@ -18,7 +19,7 @@ export function looking(onAsk) {
     const focused = part?.root.contains(document.activeElement);
     shown = names.join(" ");
     part = scene.show(shown, () => {
-      const made = names.length ? sentence("Where does it look?", names, onAsk) : null;
+      const made = names.length ? sentence(tr("Where does it look?"), names, onAsk) : null;
       made?.root.style.setProperty("--wb-signs", String(shown.length + names.length));
       return [made ? [made.root] : [], made];
     });
@@ -35,19 +36,19 @@ export function looking(onAsk) {
     if (shown !== names.join(" ")) build(names, at);
     const row = weights ?? names.map(() => 0);
     const top = row.indexOf(Math.max(...row));
-    const most = `${top === at ? "itself" : names[top]} (${fixed(100 * row[top], 0)}%)`;
+    const most = `${top === at ? tr("itself") : names[top]} (${fixed(100 * row[top], 0)}%)`;
     part?.set(
       at,
       [{ key: "now", weights: row, color: "wb-c5" }],
       weights
-        ? `After ${done} steps “${names[at]}” looks most at ${most}.`
-        : "Nothing is computed yet.",
+        ? tr("After {done} steps “{word}” looks most at {most}.", { done, word: names[at], most })
+        : tr("Nothing is computed yet."),
     );
     const looks = table.show(shown, () => {
-      const made = names.length ? percents(" ", names, ["looks at"]) : null;
+      const made = names.length ? percents(" ", names, [tr("looks at")]) : null;
       return [made ? [made.root] : [], made];
     });
-    looks?.name(`Where “${names[at]}” looks after ${done} steps, in %`);
+    looks?.name(tr("Where “{word}” looks after {done} steps, in %", { word: names[at], done }));
     looks?.set(
       row.map((weight) => [weight]),
       at,

@@ -6,6 +6,7 @@ import { fixed } from "../kit/numbers.js";
 import { html, say } from "../kit/parts.js";
 import { STEPS } from "./run.js";
 import { inksOf } from "./wall.js";
+import { tr } from "../kit/words.js";
 
 /** The shares right and the loss over the steps, and below them what each is by now. */
 export function curving() {
@@ -19,9 +20,9 @@ export function curving() {
   const told = html("p", { class: "wb-legend", "aria-hidden": "true" });
   const root = html("div", { class: "wb-curves" }, drawn.root, told);
   const lines = [
-    { key: "loss", name: "loss", color: 5, sign: "—" },
-    { key: "test", name: "test", color: 0, sign: "—" },
-    { key: "hand", name: "by hand", color: 1, sign: "┄" },
+    { key: "loss", name: tr("loss"), color: 5, sign: "—" },
+    { key: "test", name: tr("test"), color: 0, sign: "—" },
+    { key: "hand", name: tr("by hand"), color: 1, sign: "┄" },
   ];
   const words = lines.map(({ color }) => html("span", { class: `wb-word wb-c${color}` }));
   told.append(...words);
@@ -41,7 +42,10 @@ export function curving() {
           dashed: key === "hand",
         })),
       ],
-      `Curves over ${steps} steps: the loss, the share right on the test, and on sentences by hand.`,
+      tr(
+        "Curves over {steps} steps: the loss, the share right on the test, and on sentences by hand.",
+        { steps },
+      ),
     );
     lines.forEach(({ key, name, sign }, i) => {
       const end = curves[key].at(-1)?.[1];

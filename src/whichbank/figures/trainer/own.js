@@ -5,6 +5,7 @@ import { write } from "../kit/model.js";
 import { button, html, say, typing } from "../kit/parts.js";
 import { split } from "../nets/words.js";
 import { ownOf, wordsOf } from "./run.js";
+import { tr } from "../kit/words.js";
 
 const MOST = 12; // sentences of the reader's own: a further one takes the place of the first
 export const LETTERS = 120; // of each
@@ -35,8 +36,8 @@ export const fair = (added, held) =>
  * @param {(text: string) => string | undefined} asked the word of a text that has two senses
  */
 export function owning(model, read, asked) {
-  const own = typing("Sentence", { most: LETTERS, holder: "type any" }, read);
-  const further = typing("New word", { most: LETTERS, holder: "bat: animal, club" }, (text) =>
+  const own = typing(tr("Sentence"), { most: LETTERS, holder: tr("type any") }, read);
+  const further = typing(tr("New word"), { most: LETTERS, holder: "bat: animal, club" }, (text) =>
     write(model, { own: text }),
   );
   const teach = [0, 1].map((sense) =>
@@ -46,7 +47,10 @@ export function owning(model, read, asked) {
       if (word) write(model, { added: [...model.get("added"), [text, word, sense]].slice(-MOST) });
     }),
   );
-  const taught = html("ul", { class: "wb-taught", "aria-label": "Sentences that you have added" });
+  const taught = html("ul", {
+    class: "wb-taught",
+    "aria-label": tr("Sentences that you have added"),
+  });
   let listed = "";
   const row = ({ trait, i, one, names }) => {
     const other = trait === "added" ? "held" : "added";
@@ -67,12 +71,17 @@ export function owning(model, read, asked) {
       "li",
       {},
       html("b"),
-      html("span", {}, `${one[0]} (${one[1]}: ${names?.[one[2]] ?? "no senses now"})`),
-      act(...(trait === "added" ? ["learned", "Keep for the test"] : ["test", "Learn from"]), {
-        [trait]: rest,
-        [other]: [...model.get(other), one].slice(-MOST),
-      }),
-      act("×", "Take out", { [trait]: rest }),
+      html("span", {}, `${one[0]} (${one[1]}: ${names?.[one[2]] ?? tr("no senses now")})`),
+      act(
+        ...(trait === "added"
+          ? [tr("learned"), tr("Keep for the test")]
+          : [tr("test"), tr("Learn from")]),
+        {
+          [trait]: rest,
+          [other]: [...model.get(other), one].slice(-MOST),
+        },
+      ),
+      act("×", tr("Take out"), { [trait]: rest }),
     );
   };
   /**
@@ -104,7 +113,7 @@ export function owning(model, read, asked) {
     const word = asked(text);
     teach.forEach((one, sense) => {
       one.hidden = !word;
-      say(one, word ? `Add: ${word} is ${two.get(word)[sense]}` : "");
+      say(one, word ? tr("Add: {word} is {sense}", { word, sense: two.get(word)[sense] }) : "");
     });
   };
   const nodes = [further.root, own.root, html("div", { class: "wb-buttons" }, ...teach), taught];

@@ -3,6 +3,7 @@
 import { fixed } from "../kit/numbers.js";
 import { split } from "../nets/words.js";
 import { ownOf, wordsOf } from "./run.js";
+import { tr } from "../kit/words.js";
 
 /**
  * What those words of a sentence mean that have two senses; p is the probability of the first.
@@ -19,7 +20,11 @@ export const meaningsOf = (names, senses, scores) =>
   });
 
 const told = ({ name, senses, p }) =>
-  `${name} means ${senses[p >= 0.5 ? 0 : 1]} (${fixed(100 * Math.max(p, 1 - p), 0)}%)`;
+  tr("{word} means {sense} ({percent}%)", {
+    word: name,
+    sense: senses[p >= 0.5 ? 0 : 1],
+    percent: fixed(100 * Math.max(p, 1 - p), 0),
+  });
 
 /**
  * @param {Model} model
@@ -28,8 +33,8 @@ const told = ({ name, senses, p }) =>
  * @param {string[]} look the word that asks, and the other at which it looks most
  */
 export function tell(model, run, meant, [name, top]) {
-  if (run.engine.waits) return "What this figure needs is on its way.";
-  if (!run.curves.test.length) return "Nothing is trained yet. Press Play.";
+  if (run.engine.waits) return tr("What this figure needs is on its way.");
+  if (!run.curves.test.length) return tr("Nothing is trained yet. Press Play.");
   const done = run.step;
   const [lessons, tests] = ["added", "held"].map((trait) => ownOf(model, trait).length);
   const right = run.right.slice(lessons).filter(Boolean).length;
@@ -37,15 +42,15 @@ export function tell(model, run, meant, [name, top]) {
   const strange = new Set(split(model.get("sentence")).filter((one) => !words.includes(one)));
   const begin =
     run.sentences === 0
-      ? "No sentence is left to learn from"
+      ? tr("No sentence is left to learn from")
       : done
-        ? `After ${done} of ${model.get("steps")} steps`
-        : "By chance";
+        ? tr("After {done} of {all} steps", { done, all: model.get("steps") })
+        : tr("By chance");
   return [
     `${begin}${meant.length ? `: ${meant.map(told).join("; ")}` : ""}.`,
-    done && name ? `“${name}” looks most at “${top}”.` : "",
-    tests && run.right.length ? `Your test: ${right} of ${tests} right.` : "",
-    strange.size ? `Left out: ${[...strange].join(", ")}.` : "",
+    done && name ? tr("“{name}” looks most at “{top}”.", { name, top }) : "",
+    tests && run.right.length ? tr("Your test: {right} of {tests} right.", { right, tests }) : "",
+    strange.size ? tr("Left out: {words}.", { words: [...strange].join(", ") }) : "",
   ]
     .filter(Boolean)
     .join(" ");

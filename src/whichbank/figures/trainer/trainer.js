@@ -9,9 +9,11 @@ import { fair, LETTERS, owning } from "./own.js";
 import { EVERY, known, LONGEST, QUESTION, STEPS, training, wordsOf } from "./run.js";
 import { meaningsOf, tell } from "./told.js";
 import { wall } from "./wall.js";
+import { tr } from "../kit/words.js";
 
 const LEAP = 100; // steps between two pictures for a reader who asks for less motion
 const KINDS = ["mean", "mix", "scaled", "Q and K only", "learned"];
+const NAMES = [tr("mean"), tr("mix"), tr("scaled"), tr("Q and K only"), tr("learned")];
 const RATES = [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1];
 const AMOUNTS = [5, 20, 80, 225];
 const runs = new WeakMap();
@@ -21,20 +23,20 @@ const runs = new WeakMap();
  * @param {Model} model
  */
 function choicesOf(model) {
-  const learned = chooser("Reader", KINDS, (i) => write(model, { kind: KINDS[i] }));
+  const learned = chooser(tr("Reader"), NAMES, (i) => write(model, { kind: KINDS[i] }));
   const amount = chooser(
-    "From",
-    AMOUNTS.map((n) => `${n} a sense`),
+    tr("From"),
+    AMOUNTS.map((n) => tr("{n} a sense", { n })),
     (i) => write(model, { amount: AMOUNTS[i] }),
   );
-  const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) =>
+  const seed = slider(tr("Seed"), { min: 0, max: 9, step: 1, format: String }, (x) =>
     write(model, { seed: x }),
   );
-  const without = typing("Without", { most: LETTERS, holder: "launched" }, (text) =>
+  const without = typing(tr("Without"), { most: LETTERS, holder: "launched" }, (text) =>
     write(model, { without: text }),
   );
   const rate = slider(
-    "Rate",
+    tr("Rate"),
     { min: 0, max: RATES.length - 1, step: 1, format: (i) => String(RATES[i]) },
     (i) => write(model, { rate: RATES[i] }),
   );
@@ -56,15 +58,15 @@ function choicesOf(model) {
  */
 function timeOf(model, run) {
   const playing = () => run.step < model.get("steps");
-  const play = button("Play", () => {
+  const play = button(tr("Play"), () => {
     if (run.step === STEPS) write(model, { steps: 0 }); // once more
     write(model, { steps: playing() ? run.step : STEPS });
   });
   play.classList.add("wb-go");
-  const step = button(`${EVERY} steps`, () =>
+  const step = button(tr("{n} steps", { n: EVERY }), () =>
     write(model, { steps: Math.min(STEPS, run.step + EVERY) }),
   );
-  const passed = slider("Step", { min: 0, max: STEPS, step: EVERY, format: String }, (x) => {
+  const passed = slider(tr("Step"), { min: 0, max: STEPS, step: EVERY, format: String }, (x) => {
     run.leaps = true;
     write(model, { steps: x });
   });
@@ -119,7 +121,7 @@ function render({ model, el }) {
   const time = timeOf(model, run);
   const { playing, play, step, passed } = time;
   const choices = choicesOf(model);
-  const picked = chooser("Reads", sentences, (i) => read(sentences[i]), "another");
+  const picked = chooser(tr("Reads"), sentences, (i) => read(sentences[i]), tr("another"));
   const own = owning(model, read, (text) => {
     const names = namesOf(model, text);
     return names[placeOf(model, names)];
@@ -127,11 +129,11 @@ function render({ model, el }) {
   const looks = looking((word) => write(model, { word }));
   const said = readout();
   const [curves, sway] = [curving(), swaying()];
-  const more = [html("summary", {}, "More"), picked.root, choices.root, ...own.nodes];
+  const more = [html("summary", {}, tr("More")), picked.root, choices.root, ...own.nodes];
   const frame = framed(model, el, {
     name: "trainer",
     lively: true,
-    what: "What does it listen to?",
+    what: tr("What does it listen to?"),
     traits: [...QUESTION, "word"],
     fits,
     wide: true,
@@ -149,7 +151,7 @@ function render({ model, el }) {
   });
 
   const draw = () => {
-    say(play, playing() ? "Pause" : "Play");
+    say(play, playing() ? tr("Pause") : tr("Play"));
     if (calm.matches && playing() && run.step % LEAP) return;
     const text = model.get("sentence");
     const { senses } = wordsOf(model);

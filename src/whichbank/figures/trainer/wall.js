@@ -2,6 +2,7 @@
 // sense each. The darker a word, the more it is looked at; its ink is the sense that is given.
 
 import { html, renew } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const GOLD = ["money", "company"]; // the course's own two meanings; of others the first is gold
 const TEAL = ["river", "fruit"];
@@ -140,7 +141,7 @@ export function wall(onPick) {
     min: 0,
     max: 0,
     step: 1,
-    "aria-label": "Sentence of the wall",
+    "aria-label": tr("Sentence of the wall"),
     oninput: () => onPick(Number(keys.value)),
   });
   const root = html("div", { class: "wb-wall", translate: "no" }, keys, blocks);
@@ -198,7 +199,10 @@ export function wall(onPick) {
     if (!rows.length) return;
     const right = rows.filter(({ p, sense }) => Number(p > 0.5) === sense).length;
     renew(blocks, {
-      "aria-label": `${rows.length} sentences of the test, ${right} of them right.`,
+      "aria-label": tr("{n} sentences of the test, {right} of them right.", {
+        n: rows.length,
+        right,
+      }),
     });
     keys.value = String(Math.max(picked, 0));
     renew(keys, { "aria-valuetext": rows[Math.max(picked, 0)].words.join(" ") });

@@ -3,11 +3,12 @@ import { timeline } from "../kit/motion.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { choice, html, readout, renew } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
+import { grouped, tr } from "../kit/words.js";
 
 const PACE = 110; // ms from word to word
 const MOST = 7; // words that are written one by one
 
-const amount = (x) => x.toLocaleString("en-US");
+const amount = (x) => grouped(x);
 
 /** A line of words: underlined are those that the loss counts. */
 function line(kind) {
@@ -40,7 +41,7 @@ function assemble(model, el) {
     line("wb-answer"),
   );
   const most = Math.max(...computing);
-  const pick = choice("The model …", names, (stage) => write(model, { stage }));
+  const pick = choice(tr("The model …"), names, (stage) => write(model, { stage }));
   [...pick.root.querySelectorAll("label > span")].forEach((label, i) =>
     label.replaceChildren(
       html("b", {}, names[i]),
@@ -51,8 +52,8 @@ function assemble(model, el) {
   );
   const said = readout();
   const table = listing(
-    "Three trainings",
-    ["", "from", "petaflop/s-days", "goes on"],
+    tr("Three trainings"),
+    ["", tr("from"), tr("petaflop/s-days"), tr("goes on")],
     names.length,
   );
   table.set(names.map((name, i) => [name, data[i], amount(computing[i]), answers[i].join(" / ")]));
@@ -61,12 +62,12 @@ function assemble(model, el) {
   );
   const frame = framed(model, el, {
     name: "trainings",
-    what: "What does each training change?",
+    what: tr("What does each training change?"),
     traits: ["stage"],
     fits: ({ stage }) => Number.isInteger(stage) && stage >= 0 && stage < names.length,
     picture: [html("div", { class: "wb-talk" }, asked.root, ...told.map((one) => one.root))],
     controls: [
-      html("p", { class: "wb-aside" }, "Learned from, and computing (petaflop/s-days)"),
+      html("p", { class: "wb-aside" }, tr("Learned from, and computing (petaflop/s-days)")),
       pick.root,
     ],
     said: said.root,

@@ -3,6 +3,7 @@
 
 import { fixed } from "../kit/numbers.js";
 import { renew, svg } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 export const LAND = [-3, 6]; // of both numbers
 const LEVELS = [0.36, 0.4, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.25, 3.5];
@@ -110,17 +111,22 @@ export function skyOf(pages) {
 
 /** What becomes of a walk, and what that teaches. */
 export function tell(path, losses, slopes) {
-  const end = `After ${path.length - 1} steps the loss is ${fixed(losses[losses.length - 1])}.`;
+  const end = tr("After {n} steps the loss is {loss}.", {
+    n: path.length - 1,
+    loss: fixed(losses[losses.length - 1]),
+  });
   const turns = slopes
     .slice(1)
     .map((slope, k) => slope[0] * slopes[k][0] + slope[1] * slopes[k][1] < 0);
   const steep = Math.hypot(...slopes[slopes.length - 1]) > STEEP;
   const out = path.findIndex((at) => !inside(at));
-  if (out === 1) return `Far too long: her first step throws her off the map. ${end}`;
+  if (out === 1) return `${tr("Far too long: her first step throws her off the map.")} ${end}`;
   if (out > 1)
-    return `Too long: from wall to wall she is tossed ever farther, and off the map. ${end}`;
-  if (steep && turns[turns.length - 1]) return `Too long: she is tossed from wall to wall. ${end}`;
-  if (steep) return `Too short: she creeps. ${end}`;
-  if (turns[0]) return `Her first steps cross the floor, but she swings less each time. ${end}`;
-  return `She comes down, and then along the floor. ${end}`;
+    return `${tr("Too long: from wall to wall she is tossed ever farther, and off the map.")} ${end}`;
+  if (steep && turns[turns.length - 1])
+    return `${tr("Too long: she is tossed from wall to wall.")} ${end}`;
+  if (steep) return `${tr("Too short: she creeps.")} ${end}`;
+  if (turns[0])
+    return `${tr("Her first steps cross the floor, but she swings less each time.")} ${end}`;
+  return `${tr("She comes down, and then along the floor.")} ${end}`;
 }

@@ -9,6 +9,7 @@ import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { softmax } from "../nets/kernels.js";
 import { LAND, inside, land, skyOf, tell } from "./land.js";
+import { tr } from "../kit/words.js";
 
 const PACE = 240; // ms for a step
 const HIGH = 3; // of the chart
@@ -80,7 +81,7 @@ function assemble(model, el) {
     time.rest();
     write(model, { start: clamped(at).map((v) => Math.round(20 * v) / 20), step: 0 });
   };
-  const axes = ["first number of W_V", "last number of W_V"];
+  const axes = [tr("first number of W_V"), tr("last number of W_V")];
   const scene = plane({
     x: LAND,
     y: LAND,
@@ -91,23 +92,23 @@ function assemble(model, el) {
   });
   const ground = land(height, scene.frame);
   scene.root.prepend(ground.root);
-  const steer = steered(scene, [LAND, LAND], "Where she starts", put, [0.25, 0.25]);
-  const sky = plane({ x: LAND, y: LAND, labels: ["money", "river"], size: 130, em: 15 });
+  const steer = steered(scene, [LAND, LAND], tr("Where she starts"), put, [0.25, 0.25]);
+  const sky = plane({ x: LAND, y: LAND, labels: [tr("money"), tr("river")], size: 130, em: 15 });
   sky.root.classList.add("wb-sky");
   const fall = chart({
     x: [0, steps],
     y: [0, HIGH],
-    labels: ["step", "loss"],
+    labels: [tr("step"), tr("loss")],
     ticks: { y: [0, 1, 2, 3] },
     format: { y: (v) => fixed(v, 0) },
     size: [150, 112],
   });
-  const next = button("Step", () => {
+  const next = button(tr("Step"), () => {
     time.rest();
     write(model, { step: (model.get("step") + 1) % (steps + 1) });
   });
   const passed = slider(
-    "Step",
+    tr("Step"),
     { min: 0, max: steps, step: 1, format: (x) => fixed(x, 0) },
     (step) => {
       time.rest();
@@ -115,7 +116,7 @@ function assemble(model, el) {
     },
   );
   const pace = slider(
-    "Rate",
+    tr("Rate"),
     {
       min: -1.3,
       max: 1.6,
@@ -125,7 +126,7 @@ function assemble(model, el) {
     (x) => write(model, { rate: rateOf(x) }),
   );
   const said = readout();
-  const table = listing("The walk", ["step", ...axes, "loss"], steps + 1);
+  const table = listing(tr("The walk"), [tr("step"), ...axes, tr("loss")], steps + 1);
   /** @type {{path: number[][], losses: number[], rate: number, told: string}} */
   let walk = { path: [], losses: [], rate: NaN, told: "" };
   let first = "";
@@ -145,23 +146,38 @@ function assemble(model, el) {
     const step = Math.min(Math.floor(at / PACE + 1e-6), steps);
     const part = eased(at / PACE - step);
     const here = path[step].map((v, d) => v + part * ((path[step + 1] ?? path[step])[d] - v));
-    const text = `step ${step}, the numbers ${pair(path[step])}, loss ${fixed(losses[step])}`;
+    const text = tr("step {step}, the numbers {numbers}, loss {loss}", {
+      step,
+      numbers: pair(path[step]),
+      loss: fixed(losses[step]),
+    });
     const whole = (tried ||= step === steps);
     const upTo = whole ? steps : step;
     ground.set(path.slice(0, upTo + 1), step, here);
     said.set(
-      whole ? walk.told : `${steps} steps with the rate ${walk.rate}. How low do they lead?`,
+      whole
+        ? walk.told
+        : tr("{steps} steps with the rate {rate}. How low do they lead?", {
+            steps,
+            rate: walk.rate,
+          }),
     );
     scene.set(
       [{ key: "ball", kind: "point", at: clamped(here), color: 0, drag: true, label: "" }],
-      `A map of the loss over two numbers of W_V. A valley rises from the lower left to the upper right, with a steep wall on either side. The ball: ${text}.`,
+      tr(
+        "A map of the loss over two numbers of W_V. A valley rises from the lower left to the upper right, with a steep wall on either side. The ball: {text}.",
+        { text },
+      ),
     );
     scene.root.classList.toggle("wb-out", !inside(here));
     steer.set(clamped(path[0]), pair(path[0]));
     const banks = shown.map((n) => mixes[n].map((x, d) => x * here[d]));
     sky.set(
       skyOf(shown.map((n, i) => ({ name: names[n], at: clamped(banks[i]), sense: right[n] }))),
-      `New bank on ${shown.length} pages: ${shown.map((n, i) => `${names[n]} ${pair(banks[i])}`).join(", ")}.`,
+      tr("New bank on {n} pages: {banks}.", {
+        n: shown.length,
+        banks: shown.map((n, i) => `${names[n]} ${pair(banks[i])}`).join(", "),
+      }),
     );
     fall.set(
       [
@@ -173,7 +189,16 @@ function assemble(model, el) {
         },
         { key: "ball", kind: "dot", at: [at / PACE, height(here)] },
       ],
-      `The loss of each step: it begins at ${fixed(losses[0])}${whole ? ` and ends at ${fixed(losses[steps])}` : ""}. Shown: ${text}.`,
+      whole
+        ? tr("The loss of each step: it begins at {first} and ends at {last}. Shown: {text}.", {
+            first: fixed(losses[0]),
+            last: fixed(losses[steps]),
+            text,
+          })
+        : tr("The loss of each step: it begins at {first}. Shown: {text}.", {
+            first: fixed(losses[0]),
+            text,
+          }),
     );
     passed.set(step);
     if (model.get("step") !== step) write(model, { step });
@@ -186,7 +211,7 @@ function assemble(model, el) {
 
   const frame = framed(model, el, {
     name: "valley",
-    what: `How low can the walker get in ${steps} steps?`,
+    what: tr("How low can the walker get in {steps} steps?", { steps }),
     traits: ["start", "rate", "step"],
     fits: ({ start, rate, step }) =>
       inside(start) &&

@@ -1,6 +1,7 @@
 // The sentence and its window.
 
 import { choice, html, say } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 /**
  * The places of the context: at most m on either side, without the center.
@@ -21,7 +22,7 @@ export const around = (center, m, length) =>
  * @param {(place: number) => void} onPull where an end of the window is pulled to
  */
 export function row(length, onPick, onPull) {
-  const words = choice("The word in the middle", Array(length).fill(""), onPick);
+  const words = choice(tr("The word in the middle"), Array(length).fill(""), onPick);
   const names = [...words.root.querySelectorAll("span")];
   const frame = html("div", { class: "wb-brackets" });
   const root = html(

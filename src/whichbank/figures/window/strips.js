@@ -5,6 +5,7 @@ import { eased, gliding } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
 import { renew, say, svg } from "../kit/parts.js";
 import { shade } from "../kit/tables.js";
+import { tr } from "../kit/words.js";
 
 const [WIDE, FIRST, ROW] = [340, 68, 20]; // the picture, its first candidate, and from row to row
 const MEAN = 33; // where the mean is
@@ -123,9 +124,9 @@ export function guessing(places, length, rows) {
   const label = svg("text", { class: "wb-axis", x: FROM - 8, y: MEAN + 11, "text-anchor": "end" });
   /** @type {[number, string][]} */
   const titles = [
-    [FROM, "vector u"],
-    [ACROSS, "product"],
-    [BARS, "chance"],
+    [FROM, tr("vector u")],
+    [ACROSS, tr("product")],
+    [BARS, tr("chance")],
   ];
   const heads = titles.map(([x, name]) => svg("text", { class: "wb-axis", x, y: FIRST - 2 }, name));
   const layer = svg("g");

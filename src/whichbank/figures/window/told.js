@@ -1,7 +1,7 @@
 // What the figure says of a guess.
 
 import { fixed } from "../kit/numbers.js";
-import { series } from "../kit/words.js";
+import { series, tr } from "../kit/words.js";
 
 /**
  * What the neighbors settle, in words.
@@ -13,19 +13,26 @@ import { series } from "../kit/words.js";
  * @param {boolean} alike whether their vectors are
  */
 export function tell(middle, near, cbow, chance, fitting, alike) {
-  if (!near.length) return `${middle} is alone: nothing is given, and nothing can be guessed.`;
-  const told = (word) => `the chance of ${word} is ${fixed(chance(word))}`;
+  if (!near.length)
+    return tr("{middle} is alone: nothing is given, and nothing can be guessed.", { middle });
+  const told = (word) =>
+    tr("the chance of {word} is {chance}", { word, chance: fixed(chance(word)) });
   if (!cbow) {
     const order = [...near].sort((a, b) => chance(b) - chance(a));
     const ends = [...new Set([order[0], order.at(-1)])];
-    return `One guess must serve all places around ${middle}: ${ends.map(told).join(", and ")}.`;
+    return tr("One guess must serve all places around {middle}: {chances}.", {
+      middle,
+      chances: ends[1]
+        ? tr("{one}, and {other}", { one: told(ends[0]), other: told(ends[1]) })
+        : told(ends[0]),
+    });
   }
   const few = [middle, ...fitting.filter((word) => word !== middle)].slice(0, 3);
   const lesson =
     !fitting.includes(middle) || !alike
-      ? "These neighbors do not give it away"
+      ? tr("These neighbors do not give it away")
       : few[1]
-        ? `The words ${series(few)} keep the same company and fit alike`
-        : "These neighbors leave only one word";
+        ? tr("The words {few} keep the same company and fit alike", { few: series(few) })
+        : tr("These neighbors leave only one word");
   return `${lesson}: ${told(middle)}.`;
 }

@@ -7,14 +7,14 @@ import { fixed, wholeWithin } from "../kit/numbers.js";
 import { choice, chooser, html, readout, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
-import { series } from "../kit/words.js";
+import { series, tr } from "../kit/words.js";
 import { around, row } from "./row.js";
 import { guessing } from "./strips.js";
 import { tell } from "./told.js";
 
 const FORMS = ["CBOW", "skip-gram"];
-const GAMES = ["the middle (CBOW)", "neighbors (skip-gram)"];
-const STAGES = ["given", "mean", "products", "sums"];
+const GAMES = [tr("the middle (CBOW)"), tr("neighbors (skip-gram)")];
+const STAGES = [tr("given"), tr("mean"), tr("products"), tr("sums")];
 const TOP = 6;
 const TRAITS = ["sentence", "center", "window", "form", "stage"];
 const [LIKELY, ALIKE] = [0.1, 0.8]; // a chance, and a cosine
@@ -41,14 +41,14 @@ export const guess = (v, u, given) => softmax(scoresOf(u, meanOf(v, given)));
  */
 function controlsOf(model, widen) {
   const [sentences, widest] = ["sentences", "widest"].map((name) => model.get(name));
-  const forms = choice("Guess", GAMES, (i) => write(model, { form: FORMS[i] }));
+  const forms = choice(tr("Guess"), GAMES, (i) => write(model, { form: FORMS[i] }));
   const texts = chooser(
-    "Sentence",
+    tr("Sentence"),
     sentences.map((s) => `${s[0]} … ${s.at(-1)}`),
     (i) => write(model, { sentence: i }),
   );
   const width = slider(
-    "Window m",
+    tr("Window m"),
     { min: 1, max: widest, step: 1, format: (m) => `± ${m}` },
     widen,
   );
@@ -67,7 +67,11 @@ function controlsOf(model, widen) {
  * @param {number} shown
  */
 function numbersOf(vocabulary, shown) {
-  const best = listing("The likeliest guesses", ["guess", "score", "chance (P)", "right"], shown);
+  const best = listing(
+    tr("The likeliest guesses"),
+    [tr("guess"), tr("score"), tr("chance (P)"), tr("right")],
+    shown,
+  );
   const whole = html("p");
   const set = ({ scores, p, all, right }) => {
     best.set(
@@ -81,7 +85,7 @@ function numbersOf(vocabulary, shown) {
         ]),
     );
     const each = all.map((i) => `${vocabulary[i]} ${fixed(p[i], 3)}`).join(", ");
-    say(whole, `All ${vocabulary.length} words: ${each}.`);
+    say(whole, tr("All {n} words: {each}.", { n: vocabulary.length, each }));
   };
   return { nodes: [best.root, whole], set };
 }
@@ -142,7 +146,7 @@ function slide(model, el) {
   const numbers = numbersOf(vocabulary, shown);
   const said = readout();
   const film = reel(
-    "Steps",
+    tr("Steps"),
     { last: STAGES.length - 1, pace: 800, format: (stage) => STAGES[stage] },
     {
       root: strips.root,
@@ -153,7 +157,7 @@ function slide(model, el) {
   );
   const frame = framed(model, el, {
     name: "window",
-    what: "Which word fits the gap?",
+    what: tr("Which word fits the gap?"),
     traits: TRAITS,
     fits: ({ sentence, center, window: m, form, stage }) =>
       wholeWithin(sentence, 0, sentences.length - 1) &&
@@ -182,7 +186,7 @@ function slide(model, el) {
         places,
         vectors: given.map((i) => part(v[i])),
         mean: part(mean),
-        name: given.length > 1 ? `mean of ${given.length}` : "given",
+        name: given.length > 1 ? tr("mean of {n}", { n: given.length }) : tr("given"),
       },
       best.map((i) => ({
         key: i,
@@ -191,8 +195,10 @@ function slide(model, el) {
         chance: p[i],
         right: right.includes(i),
       })),
-      `The vectors of ${series(given.map((i) => vocabulary[i]))} fall into one, and each guess is ` +
-        `multiplied with it: ${best.map((i) => `${vocabulary[i]} ${fixed(p[i])}`).join(", ")}.`,
+      tr("The vectors of {words} fall into one, and each guess is multiplied with it: {guesses}.", {
+        words: series(given.map((i) => vocabulary[i])),
+        guesses: best.map((i) => `${vocabulary[i]} ${fixed(p[i])}`).join(", "),
+      }),
     );
     film.set(model.get("stage"));
   });

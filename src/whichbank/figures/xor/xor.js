@@ -4,15 +4,16 @@ import { fixed } from "../kit/numbers.js";
 import { choice, html, readout, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
+import { tr } from "../kit/words.js";
 
 /** @type {[string, number[], boolean][]} */
 const CASES = [
-  ["neither", [0, 0], false],
+  [tr("neither"), [0, 0], false],
   ["money", [1, 0], true],
   ["river", [0, 1], true],
-  ["both", [1, 1], false],
+  [tr("both"), [1, 1], false],
 ];
-const STAGES = ["as they are", "two sums", "ReLU"];
+const STAGES = [tr("as they are"), tr("two sums"), tr("ReLU")];
 const EDGE = [-1.5, 2.5];
 const LINES = Array.from({ length: 7 }, (_, i) => -0.25 + i / 4); // of the sheet that is folded
 
@@ -79,7 +80,7 @@ function render({ model, el }) {
   const picture = plane({
     x: EDGE,
     y: EDGE,
-    labels: ["m, then h₁", "r, then h₂"],
+    labels: [tr("m, then h₁"), tr("r, then h₂")],
     size: 240,
     em: 15,
     onDrag: (key, at) => lay(key === "second" ? 1 : 0, at),
@@ -87,16 +88,20 @@ function render({ model, el }) {
   const moved = steered(
     picture,
     [EDGE, EDGE],
-    ["Cut, end A", "Cut, end B"],
+    [tr("Cut, end A"), tr("Cut, end B")],
     (at, i) => lay(i, at),
     [0.1, 0.1],
   );
-  const stages = choice("Stage", STAGES, (i) => write(model, { fold: i }));
-  const fold = slider("Fold", { min: 0, max: 2, step: 0.05 }, (x) => write(model, { fold: x }));
+  const stages = choice(tr("Stage"), STAGES, (i) => write(model, { fold: i }));
+  const fold = slider(tr("Fold"), { min: 0, max: 2, step: 0.05 }, (x) => write(model, { fold: x }));
   const said = readout();
   const starts = CASES.map(([, at]) => at);
   const clear = CASES.map(([, , one]) => one);
-  const table = listing("The four cases", ["case", "(m, r)", "two sums", "after ReLU"], 4);
+  const table = listing(
+    tr("The four cases"),
+    [tr("case"), "(m, r)", tr("two sums"), tr("after ReLU")],
+    4,
+  );
   table.set(
     CASES.map(([name], i) => [
       name,
@@ -110,7 +115,7 @@ function render({ model, el }) {
   );
   const frame = framed(model, el, {
     name: "xor",
-    what: "Can one straight cut separate filled from hollow?",
+    what: tr("Can one straight cut separate filled from hollow?"),
     traits: ["fold", "cut"],
     fits: ({ fold: t, cut }) =>
       t >= 0 && t <= 2 && cut.flat().every((v) => v >= EDGE[0] && v <= EDGE[1]),
@@ -125,14 +130,18 @@ function render({ model, el }) {
     const right = rightOf(points, clear, cut);
     const short = Math.hypot(cut[0][0] - cut[1][0], cut[0][1] - cut[1][1]) < 1e-6;
     const told = short
-      ? "Two ends in one place make no cut."
+      ? tr("Two ends in one place make no cut.")
       : right < 4
-        ? `This cut has ${right} of the 4 right. ${t > 1 ? "Another one has all." : "No cut has all."}`
-        : "All 4 are on the right side: two folded sums and a cut say whether exactly one word is there.";
+        ? `${tr("This cut has {n} of the 4 right.", { n: right })} ${t > 1 ? tr("Another one has all.") : tr("No cut has all.")}`
+        : tr(
+            "All 4 are on the right side: two folded sums and a cut say whether exactly one word is there.",
+          );
     stages.set([0, 1, 2].indexOf(t));
     fold.set(t);
     said.set(told);
-    cut.forEach((end, i) => moved.set(end, `${fixed(end[0])} across, ${fixed(end[1])} up`, i));
+    cut.forEach((end, i) =>
+      moved.set(end, tr("{x} across, {y} up", { x: fixed(end[0]), y: fixed(end[1]) }), i),
+    );
     // what lies on one spot shares a name
     const names = points.map((at, i) =>
       points.findIndex((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < 0.02) === i
@@ -181,7 +190,14 @@ function render({ model, el }) {
           drag: true,
         })),
       ],
-      `A sheet with four cases: ${CASES.map(([name], i) => `${name} at (${points[i].map((v) => fixed(v)).join(", ")})`).join(", ")}. ${told}`,
+      `${tr("A sheet with four cases: {cases}.", {
+        cases: CASES.map(([name], i) =>
+          tr("{word} at ({place})", {
+            word: name,
+            place: points[i].map((v) => fixed(v)).join(", "),
+          }),
+        ).join(", "),
+      })} ${told}`,
     );
   });
   return () => {
