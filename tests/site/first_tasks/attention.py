@@ -238,6 +238,9 @@ def task_downhill_2(hand: Hand) -> None:
         hand.slide("Rate", rate)
         return numbers(hand.sees(lesson))[-1]
 
+    assert "the loss is" not in hand.said  # before the first walk nothing tells its end
+    hand.slide("Step", "30")
+    hand.sees("The walker comes down")
     ends = [
         end_at("4", "swings less each time"),
         end_at("7.9", "Too long: the walker is tossed from wall to wall"),

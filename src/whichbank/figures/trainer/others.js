@@ -39,8 +39,7 @@ export function others(onPick, beside) {
     "details",
     { class: "wb-fold wb-others", ontoggle: () => draw() },
     html("summary", {}, "Other sentences, and how many are right"),
-    html("div", { class: "wb-blocks" }, chips, lines),
-    beside,
+    html("div", { class: "wb-blocks" }, chips, lines, beside),
   );
   /** @type {{kind: number, from: number, count: number, sum: HTMLElement}[]} */
   let blocks = [];

@@ -148,9 +148,7 @@ function assemble(model, el) {
     const upTo = whole ? steps : step;
     ground.set(path.slice(0, upTo + 1), step, here);
     said.set(
-      whole
-        ? walk.told
-        : `${steps} steps with the rate ${walk.rate}. Press Play: how low do they lead?`,
+      whole ? walk.told : `${steps} steps with the rate ${walk.rate}. How low do they lead?`,
     );
     scene.set(
       [{ key: "ball", kind: "point", at: clamped(here), color: 0, drag: true, label: "walker" }],
