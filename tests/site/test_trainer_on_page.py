@@ -127,28 +127,40 @@ def test_it_stops_goes_on_and_goes_back(new_page):
 
 
 @pytest.mark.browser
-def test_the_wall_has_sentences_of_the_test_and_what_torch_makes_of_them(new_page):
+def test_other_sentences_are_of_the_test_and_what_torch_makes_of_them(new_page):
     page = new_page(ADDRESS)
     place = trainer(page)
     place.evaluate("(place) => place.model.set('steps', 30)")
     wait(page, "After 30 of 30 steps")
+    assert not place.query_selector_all(".wb-line"), "they are folded away at first"
     name = place.get_attribute("data-model")
     fig = figure_class("trainer")(**models(ADDRESS)[name]["state"])
-    wall = place.query_selector("[aria-label='Sentence of the wall']")
     known = {tuple(line.split()[2:]): line for line in fig.corpus.split("\n\n")[1].split("\n")}
-    held = []
-    for i in range(int(wall.get_attribute("max")) + 1):
-        wall.fill(str(i))
-        at, sense, *words = known[tuple(wall.get_attribute("aria-valuetext").split())].split()
-        held.append([" ".join(words), words[int(at)], int(sense)])
-        if not i % 13:
-            state = check(place, ADDRESS).state
-            assert [state["sentence"], state["word"]] == [held[-1][0], int(at)]
-    fig.held, fig.steps = held, 30
-    right = sum(fig.right()[1])
-    label = place.query_selector(".wb-blocks").get_attribute("aria-label")
-    assert label == f"{len(held)} sentences of the test, {right} of them right."
-    assert len(set(map(str, held))) == 40
+    place.query_selector("summary:text('Other sentences')").click()
+    seen, counted = set(), []
+    for chip in place.query_selector_all(".wb-blocks label"):
+        chip.click()
+        sense_name, count = re.fullmatch(r"(\w+) (\d/\d)", chip.text_content()).groups()
+        held, given = [], []
+        for line in place.query_selector_all(".wb-line"):
+            words = [part.text_content() for part in line.query_selector_all("span, b")]
+            at, sense, *words = known[tuple(words)].split()
+            assert line.query_selector("b").text_content() == words[int(at)]
+            assert {one: names for one, *names in fig.senses}[words[int(at)]][
+                int(sense)
+            ] == sense_name
+            held.append([" ".join(words), words[int(at)], int(sense)])
+            given.append(line.query_selector("em").text_content() == f"→ {sense_name}")
+        line.click()
+        state = check(place, ADDRESS).state
+        assert [state["sentence"], state["word"]] == [held[-1][0], int(at)]
+        fig.held, fig.steps = held, 30
+        assert given == fig.right()[1]
+        counted.append(count == f"{sum(given)}/{len(held)}")
+        seen |= set(map(str, held))
+    assert len(counted) == 8
+    assert all(counted)
+    assert len(seen) == 40
 
 
 @pytest.mark.browser

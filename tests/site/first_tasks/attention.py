@@ -238,17 +238,20 @@ def task_downhill_2(hand: Hand) -> None:
         hand.slide("Rate", rate)
         return numbers(hand.sees(lesson))[-1]
 
+    assert "the loss is" not in hand.said  # before the first walk nothing tells its end
+    hand.slide("Step", "30")
+    hand.sees("The walker comes down")
     ends = [
         end_at("4", "swings less each time"),
-        end_at("7.9", "Too long: she is tossed from wall to wall"),
+        end_at("7.9", "Too long: the walker is tossed from wall to wall"),
         end_at("20", "off the map"),
         end_at("0.1", "Too short"),
     ]
     assert ends[0] == min(ends)
     assert ends[2] == max(ends)
     hand.slide("Rate", "2")
-    hand.drag("", (-1, 4))
-    hand.sees("She comes down")
+    hand.drag("walker", (-1, 4))
+    hand.sees("The walker comes down")
     hand.plays("Play", "Pause")
     hand.until(lambda: hand.look().state["step"], lambda step: step > 3, "the walk")
 

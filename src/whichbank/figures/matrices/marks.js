@@ -8,6 +8,16 @@ export const BOTH = "W_qk"; // W_q times the transpose of W_k
 export const TIPS = ["tip 1", "tip 2"];
 const RIM = 3; // how far an arrow is drawn
 
+/** The square of what is no farther from 0 than that, on either axis. */
+const around = (far) =>
+  [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ].map((at) => at.map((x) => x * far));
+
 /** As much of an arrow as there is room for. */
 const within = (at) => {
   const far = Math.max(...at.map(Math.abs));
@@ -17,15 +27,16 @@ const within = (at) => {
 /**
  * The query of a word among all keys; what two matrices together make of the word, among the words
  * as they are; or its new vector among the values.
- * @param {{words: string[], colors: number[], axes: string[], row: number, alone?: boolean}} sentence
- *   alone where no other matrix is on offer: then a dot needs no more than its word, and no sheet
+ * @param {{words: string[], colors: number[], axes: string[], row: number, reach:
+ *   number, alone?: boolean}} sentence alone where no other matrix is on offer: then a dot needs no more
+ *   than its word, and instead of a sheet there is the box that the tips stay in
  * @param {string} bent
  * @param {number[][]} matrix
  * @param {{old: number[][], q: number[][], k: number[][], v: number[][], asked: number[][],
  *   weights: number[], made: number[]}} found
  * @returns {PlaneItem[]}
  */
-export function marks({ words, colors, axes, row, alone }, bent, matrix, found) {
+export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, found) {
   const { old, q, k, v, asked, weights, made } = found;
   const bare = (name) => name;
   const value = (name) => tr("value of {word}", { word: name });
@@ -43,7 +54,9 @@ export function marks({ words, colors, axes, row, alone }, bent, matrix, found) 
   const tips = both ? matrix.map(within) : matrix;
   const on = (tip) => (alone ? words.filter((_, s) => String(ways[s]) === String(tip)) : []);
   return [
-    ...(alone ? [] : [{ key: "sheet", kind: "sheet", at: matrix }]),
+    alone
+      ? { key: "box", kind: "curve", at: around(reach), ghost: true }
+      : { key: "sheet", kind: "sheet", at: matrix },
     ...(mixed
       ? words.map((name, s) => ({
           key: `way ${name}`,
@@ -57,9 +70,9 @@ export function marks({ words, colors, axes, row, alone }, bent, matrix, found) 
     ...(!mixed || alone || String(v[row]) === String(old[row])
       ? []
       : [{ ...point("old", row, old[row], tr("old {word}", { word })), ghost: true }]),
-    ...words.map((name, s) =>
-      // a word that is one unit of an axis has its dot under the tip that is dragged, which names it
-      point(name, s, ways[s], tips.some((tip) => on(tip).includes(name)) ? "" : of(name)),
+    ...words.flatMap((name, s) =>
+      // a word that is one unit of an axis stands at the tip that is dragged, which names it
+      tips.some((tip) => on(tip).includes(name)) ? [] : [point(name, s, ways[s], of(name))],
     ),
     mixed
       ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }

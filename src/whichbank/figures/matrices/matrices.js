@@ -81,6 +81,7 @@ function assemble(model, el) {
     write(model, { bent: BENT[i] }),
   );
   cards.root.classList.add("wb-roles");
+  cards.root.classList.toggle("wb-alone", alone);
   const entries = [...cards.root.querySelectorAll("label > span")].map((card, i) => {
     const numbers = Array.from({ length: 4 }, () => html("i", {}, ""));
     const name = (of) => html("b", {}, "W", html("sub", {}, of.toUpperCase()));
@@ -128,6 +129,7 @@ function assemble(model, el) {
     3,
   );
   looks.root.classList.add("wb-dense");
+  looks.root.classList.toggle("wb-alone", alone);
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
   const columns = ["q", "k", "v", `${tr("new")} `].flatMap((name) =>
     ["₁", "₂"].map((n) => name + n),
@@ -183,7 +185,7 @@ function assemble(model, el) {
       [tr("new {word}", { word }), "", "", 1, pair(made)],
     ]);
     scene.set(
-      marks({ words, colors, axes, row, alone }, model.get("bent"), sheets[bent], {
+      marks({ words, colors, axes, row, reach, alone }, model.get("bent"), sheets[bent], {
         old: vectors,
         q,
         k,

@@ -5,8 +5,8 @@ import { chart } from "../kit/chart.js";
 import { fixed } from "../kit/numbers.js";
 import { html, say } from "../kit/parts.js";
 import { STEPS } from "./run.js";
-import { inksOf } from "./wall.js";
 import { tr } from "../kit/words.js";
+import { inksOf } from "./others.js";
 
 /** The shares right and the loss over the steps, and below them what each is by now. */
 export function curving() {

@@ -5,10 +5,10 @@ import { wholeWithin } from "../kit/numbers.js";
 import { button, chooser, html, readout, say, slider, typing } from "../kit/parts.js";
 import { looking } from "./looking.js";
 import { curving, swaying } from "./marks.js";
+import { others } from "./others.js";
 import { fair, LETTERS, owning } from "./own.js";
 import { EVERY, known, LONGEST, QUESTION, STEPS, training, wordsOf } from "./run.js";
 import { meaningsOf, tell } from "./told.js";
-import { wall } from "./wall.js";
 import { tr } from "../kit/words.js";
 
 const LEAP = 100; // steps between two pictures for a reader who asks for less motion
@@ -85,7 +85,7 @@ function namesOf(model, text) {
 /** Where the first of them stands that has two senses. */
 const placeOf = (model, names) => names.findIndex((name) => wordsOf(model).two.has(name));
 
-/** The sentences of the wall. */
+/** The sentences of the test that are shown. */
 function rowsOf(model, { sentences = [], p = [], weights = [] }) {
   const { words } = wordsOf(model);
   return sentences.map(({ ids, ...one }, i) => ({
@@ -106,18 +106,19 @@ const fits = ({ kind, rate, seed, amount, added, held, word, steps }) =>
   fair(added, held);
 
 /**
- * A wall of sentences that learn at once, and one of them large: tap a word to see where it looks by
- * now. The training plays, and goes back.
+ * A sentence: tap a word to see where it looks by now. The training plays, and goes back; others of
+ * the test are folded away at first.
  */
 function render({ model, el }) {
   const run = runs.get(model);
   const sentences = model.get("sentences");
   const read = (text) =>
     write(model, { sentence: text, word: Math.max(0, placeOf(model, namesOf(model, text))) });
-  const wide = wall((i) => {
+  const [curves, sway] = [curving(), swaying()];
+  const rest = others((i) => {
     const row = rowsOf(model, run.wall ?? {})[i];
     if (row) write(model, { sentence: row.words.join(" "), word: row.at });
-  });
+  }, curves.root);
   const time = timeOf(model, run);
   const { playing, play, step, passed } = time;
   const choices = choicesOf(model);
@@ -128,7 +129,6 @@ function render({ model, el }) {
   });
   const looks = looking((word) => write(model, { word }));
   const said = readout();
-  const [curves, sway] = [curving(), swaying()];
   const more = [html("summary", {}, tr("More")), picked.root, choices.root, ...own.nodes];
   const frame = framed(model, el, {
     name: "trainer",
@@ -139,7 +139,7 @@ function render({ model, el }) {
     wide: true,
     time,
     near: () => model.get("vectors"),
-    picture: [looks.scene, wide.root, curves.root, sway.root],
+    picture: [looks.scene, sway.root, rest.root],
     controls: [
       html("details", { class: "wb-fold" }, ...more),
       html("div", { class: "wb-buttons" }, play, step),
@@ -160,7 +160,7 @@ function render({ model, el }) {
     const top = looks.set(names, at, run.weights?.[at], run.step);
     curves.set(run.curves, run.step);
     const rows = rowsOf(model, run.wall ?? {});
-    wide.set(
+    rest.set(
       rows,
       senses,
       rows.findIndex((one) => one.words.join(" ") === names.join(" ")),
@@ -190,7 +190,6 @@ function render({ model, el }) {
     leave();
     frame.stop();
     looks.stop();
-    wide.stop();
   };
 }
 

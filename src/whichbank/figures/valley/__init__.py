@@ -31,8 +31,8 @@ def _mixes(pages: list[str]) -> list[list[float]]:
 
 
 class Valley(Figure):
-    """The reader drags the place where a walk starts, and its learning rate; the whole walk follows
-    at once.
+    """The reader drags the place where a walk starts, and its learning rate. The first walk is played; after
+    it, each change shows its whole walk at once.
 
     W_Q and W_K are the identity, and W_V has ``first`` and ``last`` on its diagonal and 0 elsewhere.
     Beside the map stand what bank becomes on each page, and the loss of each step.
@@ -48,7 +48,7 @@ class Valley(Figure):
         What bank mixes from each page before W_V; by the kernel ``attend`` if left out.
     start : (float, float), default (-1.5, 0.5)
         The first and the last number of W_V before the walk.
-    rate : float, default 0.1
+    rate : float, default 1
         The learning rate.
     steps : int, default 30
         How many steps the walk has.
@@ -68,7 +68,7 @@ class Valley(Figure):
     right = List(Whole(low=0, high=1), (0, 1, 0, 1), length="pages")
     mixes = Table(("pages", 2), _mixes)
     start = Table((2,), (-1.5, 0.5), low=-3, high=6)
-    rate = Number(0.1, low=0.05, high=40)
+    rate = Number(1.0, low=0.05, high=40)
     steps = Whole(30, low=1, high=60)
     step = Whole(0, low=0, high="steps")
 

@@ -10,7 +10,7 @@ const LEVELS = [0.36, 0.4, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3,
 const NUMBERED = [1, 2, 3]; // the lines that have a number
 const ROWS = 150; // in which the lines are looked for
 const UNIT = 100; // of the drawing
-const STEEP = 0.1; // where she has not arrived
+const STEEP = 0.1; // where nobody has arrived
 
 export const inside = (at) => at.every((v) => v >= LAND[0] && v <= LAND[1]);
 
@@ -120,13 +120,14 @@ export function tell(path, losses, slopes) {
     .map((slope, k) => slope[0] * slopes[k][0] + slope[1] * slopes[k][1] < 0);
   const steep = Math.hypot(...slopes[slopes.length - 1]) > STEEP;
   const out = path.findIndex((at) => !inside(at));
-  if (out === 1) return `${tr("Far too long: her first step throws her off the map.")} ${end}`;
+  if (out === 1)
+    return `${tr("Far too long: the first step throws the walker off the map.")} ${end}`;
   if (out > 1)
-    return `${tr("Too long: from wall to wall she is tossed ever farther, and off the map.")} ${end}`;
+    return `${tr("Too long: the walker is tossed ever farther from wall to wall, and off the map.")} ${end}`;
   if (steep && turns[turns.length - 1])
-    return `${tr("Too long: she is tossed from wall to wall.")} ${end}`;
-  if (steep) return `${tr("Too short: she creeps.")} ${end}`;
+    return `${tr("Too long: the walker is tossed from wall to wall.")} ${end}`;
+  if (steep) return `${tr("Too short: the walker creeps.")} ${end}`;
   if (turns[0])
-    return `${tr("Her first steps cross the floor, but she swings less each time.")} ${end}`;
-  return `${tr("She comes down, and then along the floor.")} ${end}`;
+    return `${tr("The first steps cross the floor, but the walker swings less each time.")} ${end}`;
+  return `${tr("The walker comes down, and then along the floor.")} ${end}`;
 }

@@ -85,14 +85,14 @@ function assemble(model, el) {
   const scene = plane({
     x: LAND,
     y: LAND,
-    labels: axes,
+    labels: ["how loud finance is", "how loud nature is"],
     size: 360,
     em: 15,
     onDrag: (_, at) => put(at),
   });
   const ground = land(height, scene.frame);
   scene.root.prepend(ground.root);
-  const steer = steered(scene, [LAND, LAND], tr("Where she starts"), put, [0.25, 0.25]);
+  const steer = steered(scene, [LAND, LAND], tr("Where the walker starts"), put, [0.25, 0.25]);
   const sky = plane({ x: LAND, y: LAND, labels: [tr("money"), tr("river")], size: 130, em: 15 });
   sky.root.classList.add("wb-sky");
   const fall = chart({
@@ -129,8 +129,6 @@ function assemble(model, el) {
   const table = listing(tr("The walk"), [tr("step"), ...axes, tr("loss")], steps + 1);
   /** @type {{path: number[][], losses: number[], rate: number, told: string}} */
   let walk = { path: [], losses: [], rate: NaN, told: "" };
-  let first = "";
-  let fresh = true;
   // the same page with either sense has no right one
   const names = pages.map((page, n) =>
     pages.some((other, k) => other === page && right[k] !== right[n])
@@ -139,8 +137,8 @@ function assemble(model, el) {
   );
   const shown = [...names.keys()].filter((n) => names.indexOf(names[n]) === n);
 
-  // of a walk that nobody has tried there is only the walker; one that is tried out is seen whole
-  let tried = false;
+  // the first walk is seen step by step; after it, what is changed shows its whole walk at once
+  let [played, whole] = [false, false];
   const draw = (at) => {
     const { path, losses } = walk;
     const step = Math.min(Math.floor(at / PACE + 1e-6), steps);
@@ -151,7 +149,7 @@ function assemble(model, el) {
       numbers: pair(path[step]),
       loss: fixed(losses[step]),
     });
-    const whole = (tried ||= step === steps);
+    if (step === steps) played = whole = true;
     const upTo = whole ? steps : step;
     ground.set(path.slice(0, upTo + 1), step, here);
     said.set(
@@ -163,7 +161,16 @@ function assemble(model, el) {
           }),
     );
     scene.set(
-      [{ key: "ball", kind: "point", at: clamped(here), color: 0, drag: true, label: "" }],
+      [
+        {
+          key: "ball",
+          kind: "point",
+          at: clamped(here),
+          color: 0,
+          drag: true,
+          label: tr("walker"),
+        },
+      ],
       tr(
         "A map of the loss over two numbers of W_V. A valley rises from the lower left to the upper right, with a steep wall on either side. The ball: {text}.",
         { text },
@@ -205,7 +212,7 @@ function assemble(model, el) {
   };
   const { time, play } = player(steps * PACE, draw, () => {
     if (time.at() === steps * PACE) time.set(0);
-    tried = false;
+    whole = false;
     time.play();
   });
 
@@ -228,8 +235,7 @@ function assemble(model, el) {
     time: { play, step: next, rest: time.rest },
     lively: true,
     onReset: () => {
-      tried = false;
-      fresh = String(walk.path) !== first;
+      played = whole = false;
     },
   });
 
@@ -240,9 +246,7 @@ function assemble(model, el) {
     if (String(path) !== String(walk.path)) {
       const slopes = path.map((at) => slopesAt(mixes, right, at));
       walk = { path, losses, rate, told: tell(path, losses, slopes) };
-      first ||= String(path);
-      tried = !fresh;
-      fresh = false;
+      whole = played;
       pace.set(Math.log10(rate));
       table.set(path.map((at, k) => [String(k), ...at.map((v) => fixed(v)), fixed(losses[k])]));
     }
