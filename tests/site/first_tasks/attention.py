@@ -182,7 +182,16 @@ def weights(hand: Hand) -> list[float]:
     return [float(row[2]) for row in hand.look().tables[0][:3]]
 
 
-def task_roles_4(hand: Hand) -> None:
+def task_roles_3(hand: Hand) -> None:
+    for matrix, nature in (("keys", (1, -1)), ("keys", (-1, 1)), ("queries", (-2, 1))):
+        hand.tap(matrix)
+        hand.drag("nature", nature)
+        money, bank, river = weights(hand)
+        assert min(money, river) <= bank <= max(money, river)
+    assert river > money  # its favorite is another one now
+
+
+def task_roles_5(hand: Hand) -> None:
     hand.choose("1 change nothing")
     plain = weights(hand)
     hand.choose("4 both turned")
@@ -205,7 +214,7 @@ def task_roles_4(hand: Hand) -> None:
     assert_at(hand, "money", (2, 0))
 
 
-def task_roles_3(hand: Hand) -> None:
+def task_roles_4(hand: Hand) -> None:
     for by, d in ((-999, 1), (999, 1024)):
         hand.pull(".wb-grip", by)
         assert hand.look().state["d"] == d
