@@ -519,7 +519,7 @@ def test_a_link_opens_lecture_view_and_a_guess_is_answered_by_a_key(new_page):
 @pytest.mark.browser
 def test_arrows_step_a_figure_and_take_it_back_in_lecture_view(new_page):
     page = new_page(ROLES, reduced_motion="reduce", viewport=LAPTOP)
-    place = alone(page, list(figures(ROLES))[2])
+    place = alone(page, list(figures(ROLES))[1])
     stage = "(place) => place.model.get('stage')"
     place.evaluate("(place) => place.model.set('stage', 0)")
     pick(place, "Lecture view")
@@ -615,7 +615,7 @@ def test_its_parting_swings_and_comes_to_rest(new_page):
 @pytest.mark.browser
 def test_the_pipeline_plays_pauses_and_takes_keys(new_page):
     page = new_page(ROLES)
-    place = alone(page, list(figures(ROLES))[2])
+    place = alone(page, list(figures(ROLES))[1])
     play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
     play.click()
     stage = "(place) => place.model.get('stage')"  # reading it all waits until nothing moves

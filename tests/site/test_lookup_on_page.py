@@ -25,18 +25,18 @@ def lookup(new_page):
 @pytest.mark.browser
 def test_an_entry_goes_where_a_hand_takes_it_and_the_value_follows(lookup):
     page, place = lookup
-    entries = place.query_selector_all(".wb-drag path")  # a, b, c, and the query
+    entries = place.query_selector_all(".wb-drag path")  # small, medium, large, and the query
     place.query_selector(".wb-plane").scroll_into_view_if_needed()
     (x, _), (_, y) = center(entries[2]), center(entries[0])
     mouse(page, center(entries[1]), (x, y))
     state = read(place).state
-    assert (state["places"], state["values"]) == ([0, 2, 2], [1, 1, 3])
+    assert (state["places"], state["values"]) == ([0, 2, 2], [2, 2, 5])
     mouse(page, center(entries[3]), center(entries[2]))
     moved = read(place)
     assert moved.state["query"] == 2
-    assert moved.points()["query finds 2.00"][0] == pytest.approx(
-        moved.points()["c: 3 (50%)"][0]
-    ), "halfway between 1 and 3"
+    assert moved.points()["query finds 3.50"][0] == pytest.approx(
+        moved.points()["large: 5 (50%)"][0]
+    ), "halfway between 2 and 5"
     assert page.faults == []
 
 

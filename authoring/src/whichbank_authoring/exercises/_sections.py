@@ -26,7 +26,10 @@ BY_SUM = (
 )
 LARGE = ("choosing.html#large-scores", "Large scores")
 AXIS = ("choosing.html#the-wrong-axis", "The wrong axis")
-BOTH_SIDES = ("jobs.html#on-one-side-or-on-both", "On one side, or on both?")
+BOTH_SIDES = (
+    "jobs.html#optional-on-one-side-or-on-both",
+    "Optional: on one side, or on both?",
+)
 SCALE = ("roles.html#why-divide-by-d", "Why divide by √d")
 TURNED = ("roles.html#rows-or-columns", "Rows or columns?")
 SLIPS08 = ("roles.html#optional-five-slips", "Optional: five slips")

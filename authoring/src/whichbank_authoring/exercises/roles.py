@@ -232,7 +232,7 @@ def _self_attention_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield {
         "E": np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]]),
-        "W_q": np.array([[0.0, 1.0], [2.0, 1.0]]),
+        "W_q": np.array([[1.0, 0.0], [1.0, 1.0]]),
         "W_k": np.array([[1.0, 0.0], [-1.0, 1.0]]),
         "W_v": np.array([[1.0, -1.0], [-1.0, 1.0]]),
     }
@@ -329,9 +329,10 @@ EXPLORE = Exercise(
    scores and weights change? Find another pair of matrices, not made by such a factor, that gives
    the scores of the chapter. Which product of the two matrices decides?
 2. Bank $[1, 1]$ lies halfway between money $[2, 0]$ and river $[0, 2]$. Draw 1000 random pairs
-   $W_Q$, $W_K$. How often is bank's score with itself above *both* its score with money and its
-   score with river? And below both? Explain what you find. What would the vectors need for it to be
-   otherwise?
+   $W_Q$, $W_K$. How often is bank's score with itself below *both* its score with money and its
+   score with river? Now give each word a third number, 1 for bank and 0 for the others: *has two
+   meanings*. Find, by hand, a third row for $W_K$ with which bank looks away from itself in both
+   sentences. (Begin with the first two rows $[1, 0]$ and $[0, 1]$, for $W_Q$ too.)
 3. The chapter draws the numbers of $q$ and $k$ with mean 0 and variance 1. Measure the variance of
    $q \cdot k$ for $d = 64$ when each number is $+1$ or $-1$, and when each is 0 or 2. Which of the
    two is $d$, and why?
