@@ -229,6 +229,15 @@ def _guesses():
 
 
 CASES = {
+    "opening": lambda: [
+        ((text,), [first, text.removeprefix(first)])
+        for text, first in {
+            "No. The circles do not meet.": "No.",
+            "At (7, 2), far outside: five times.": "At (7, 2), far outside:",
+            "1.21 a word: much can be guessed.": "1.21 a word:",
+            "The loss is 0.313": "The loss is 0.313",
+        }.items()
+    ],
     "away": _cases(away, lambda one, guess: (one["kind"], guess, one["answer"])),
     "farthest": _cases(
         farthest, lambda one, _: (one["kind"], one["answer"], one.get("low", 0), one.get("high", 1))
@@ -252,8 +261,8 @@ def tempting(about: dict[str, Any], guess: Any) -> str:
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The line says what was guessed, whether it is right, and the result; and guess and result are
-    drawn together.
+    """The lines say whether the guess is right, what a wrong one was, and last the result; and guess
+    and result are drawn together.
     """
     about = fig.prediction
     plain = about["result"].replace("`", "").replace("*", "").replace("−", "-")
@@ -263,11 +272,12 @@ def compare(fig: Any, drawn: Drawn) -> None:
     else:
         why = tempting(about, fig.guess) if fig.answered == "guessed" else ""
         wrong = "Not quite. You" if why else "A surprise. You"
-        mark = "" if fig.answered == "shown" else "Right. You" if fig.right else wrong
+        wrong = wrong if about["kind"] != "curve" else "A surprise. Your curve"
+        mark = "" if fig.answered == "shown" else "Right. " if fig.right else wrong
         assert drawn.said[0].startswith(mark)
+        assert "You guessed" not in drawn.said[0] or not fig.right
         assert why.replace("`", "").replace("*", "").replace("−", "-") in drawn.said[0]
-        said = drawn.said[0].removesuffix("The thought behind it").rstrip()  # a link, where one is
-        assert said.endswith(plain)
+        assert drawn.said[0].endswith(plain)
     if about["kind"] in ("number", "point"):
         shown = [numbers(value) for _, value in drawn.sliders]
         guess = [fig.guess] if about["kind"] == "number" else fig.guess or [None, None]

@@ -15,7 +15,7 @@ OLD_AND_NEW = (
     "mixing.html#optional-old-vectors-in-new-vectors-out",
     "Optional: old vectors in, new vectors out",
 )
-MENDING = ("mixing.html#two-ways-to-mend-a-row", "Two ways to mend a row")
+MENDING = ("mixing.html#somebody-has-written-a-table", "Somebody has written a table")
 RAW_SCORES = (
     "choosing.html#first-try-the-scores-themselves",
     "First try: the scores themselves",

@@ -51,7 +51,7 @@ const BAR = 0.18; // of the window's height: what controls may take in lecture v
  * @param {HTMLElement} el
  * @param {{name: string, what: string, traits: string[], title?: Node[], picture: Node[], controls:
  *   Node[], said: HTMLElement, table: Node[], wide?: boolean, opener?: boolean, keys?: Record<string, HTMLElement | undefined>, time?:
- *   {play?: HTMLElement, step?: HTMLElement, rest: () => void}, lists?: string[], near?: () =>
+ *   {play?: HTMLElement, step?: HTMLElement, rest: () => void, away?: () => void}, lists?: string[], near?: () =>
  *   void, onReset?: () => void, lively?: boolean, fits?: (state: any) => boolean}} options
  * @returns {{stop: () => void}}
  */
@@ -80,6 +80,7 @@ export function framed(
 ) {
   const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
   const rest = time?.rest ?? (() => {});
+  const away = time?.away ?? rest;
   if (time) keys = { p: time.play, s: time.step, " ": time.play ?? time.step, ...keys };
   const id = uniqueId();
   const note = html("span", { class: "wb-note", "aria-live": "polite" });
@@ -236,7 +237,7 @@ export function framed(
   const leaving = new IntersectionObserver((news) => {
     const before = seen;
     seen = news[news.length - 1].isIntersecting;
-    if (before && !seen) rest();
+    if (before && !seen) away();
     if (seen && !before) near();
   });
   leaving.observe(el);

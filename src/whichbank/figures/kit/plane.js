@@ -7,12 +7,15 @@ import { gliding } from "./motion.js";
 import { fixed } from "./numbers.js";
 import { html, renew, say, svg } from "./parts.js";
 
+const FINGER = 24; // px: as far as a fingertip reaches around the place that it means
+
 /**
  * A plane with named axes. Items are drawn in the order given; an item with the key of an earlier
  * one moves it, and one that is no longer given goes.
  * @param {{x: number[], y: number[], labels: string[], size?: number, em?:
- *   number, bounds?: number[][], near?: number[][], onDrag?: (key: string, at: number[]) => void}} options bounds are how far a
- *   point may be dragged; near is the part of the plane, of the same shape, that is shown while it
+ *   number, bounds?: number[][], near?: number[][], onDrag?: (key: string, at: number[], finger:
+ *   number) => void}} options bounds are how far a point may be dragged, finger how far a fingertip
+ *   reaches there, 0 for a mouse; near is the part of the plane, of the same shape, that is shown while it
  *   holds all that is drawn: under a hand the plane only grows
  */
 export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near, onDrag }) {
@@ -64,6 +67,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     onDrag?.(
       dragged.key,
       at.map((v, i) => Math.min(Math.max(v, bounds[i][0]), bounds[i][1])),
+      event.pointerType === "touch" ? FINGER / (unit * root.getScreenCTM().a) : 0,
     );
   };
   root.addEventListener("pointermove", drag);

@@ -117,7 +117,7 @@ function drawLoom(model, el) {
     ],
     said: said.root,
     table: [lists.root],
-    time: { play, step, rest: ways.rest },
+    time: { play, step, rest: ways.rest, away: ways.away },
     near: ways.near,
   });
 

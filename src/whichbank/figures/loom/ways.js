@@ -22,6 +22,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   const get = (name) => model.get(name);
   const at = { front: get("front"), inner: get("inner") };
   let begun = false; // the threads have risen by themselves
+  let whole = false; // they rise to the end
   /** The pieces that ask. */
   const asked = () => {
     const t = get("piece");
@@ -31,6 +32,12 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   const rest = () => {
     line.rest();
     work.rest();
+  };
+  /** Nobody looks any more: what plays to the end is there at once, so that the text speaks of what is seen. */
+  const away = () => {
+    if (whole && line.plays()) line.set(LAYERS * CLIMB);
+    if (work.plays()) work.set(STEPS * WORK);
+    rest();
   };
   const ask = (t) => write(model, { piece: get("piece") === t && !get("layer") ? -1 : t });
   const take = (t) => {
@@ -136,6 +143,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     const [one, pace, end] = inner ? [work, WORK, STEPS] : [line, CLIMB, LAYERS];
     const now = inner ? at.inner : at.front;
     const from = now >= end ? 0 : now;
+    whole = goal(from, end) === end;
     one.set(from * pace);
     one.play(goal(from, end) * pace);
   };
@@ -193,5 +201,5 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   };
   const buttons = { play, step, leave, inside, cut, every, compare };
   const hands = { ask, take, silence, open, deeper, out, wave, canWork };
-  return { at, asked, asks, erased, rest, near, set, buttons, hands };
+  return { at, asked, asks, erased, rest, away, near, set, buttons, hands };
 }

@@ -39,10 +39,12 @@ function assemble(model, el) {
     });
   const steps = ranges.map(([low, high]) => (high - low) / 50);
   const reach = CATCH * Math.min(...steps);
-  /** The mix at a place; near a word, that word alone. */
-  const drag = (at) => {
+  /** The mix at a place; near a word, that word alone: as near as a key goes, or as a finger is wide. */
+  const drag = (at, finger = 0) => {
     const old = model.get("vectors");
-    const near = old.findIndex((v) => Math.hypot(...v.map((x, d) => x - at[d])) <= reach);
+    const far = old.map((v) => Math.hypot(...v.map((x, d) => x - at[d])));
+    const nearest = far.indexOf(Math.min(...far));
+    const near = far[nearest] <= Math.max(reach, finger) ? nearest : -1;
     setRow(
       near < 0
         ? pull(row(), old, at, lowest, model.get("locked"))
@@ -57,15 +59,15 @@ function assemble(model, el) {
     labels: axes,
     size: 300,
     em: 16,
-    onDrag: (key, at) => {
+    onDrag: (key, at, finger) => {
       if (!held) arrive();
       held = true;
       const s = words.findIndex((_, i) => key === `bar${i}`);
-      if (s < 0) drag(at);
+      if (s < 0) drag(at, finger);
       else turn(s, rays.weight(s, at));
     },
   });
-  const steer = steered(scene, ranges, tr("The new vector"), drag, steps);
+  const steer = steered(scene, ranges, tr("The new vector"), (at) => drag(at), steps);
   const bars = words.map((word, s) =>
     slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] }, (x) => turn(s, x)),
   );

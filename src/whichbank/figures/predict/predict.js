@@ -46,6 +46,15 @@ export function farthest(kind, answer, low, high) {
   return kind === "choice" ? 2 : 1;
 }
 
+/**
+ * The words with which a result gives the answer, and the rest of it: up to the first sign after which there is a gap, or all of it.
+ * @param {string} text
+ */
+export function opening(text) {
+  const [first] = text.match(/^.*?[.:;!?।](?=\s|$)/) ?? [text];
+  return [first, text.slice(first.length)];
+}
+
 // what the styles know, and what a reader sees
 const VERDICTS = {
   "Right.": tr("Right."),
@@ -58,8 +67,9 @@ const off = ({ kind, answer, low, high }, guess) =>
   away(kind, guess, answer) / farthest(kind, answer, low, high);
 
 /**
- * A kind of guess: `ask` is said as long as it is not `made`; `told` puts it into a sentence; `why`
- * says what tempts in a wrong one, which is `answer` among those known; `kept` and `found` turn it into what is kept, and back.
+ * A kind of guess: `ask` is said as long as it is not `made`; `told` puts it into a sentence, if it is wrong; `why`
+ * says what tempts in it, and it is `answer` among those known; `truth` is the result, where it must name the right one;
+ * `kept` and `found` turn a guess into what is kept, and back.
  */
 const KINDS = {
   choice: {
@@ -92,13 +102,12 @@ const KINDS = {
     build: orderField,
     made: ({ items }, guess) =>
       guess?.length === items.length && items.every((_, i) => guess.includes(i)),
-    told: (about, guess) =>
-      right(about, guess)
-        ? tr("You guessed {guess}.", { guess: names(about, guess) })
-        : tr("You guessed {guess}; it is {order}.", {
-            guess: names(about, guess),
-            order: names(about, about.answer),
-          }),
+    told: (about, guess) => tr("You guessed {guess}.", { guess: names(about, guess) }),
+    truth: (about) => {
+      const order = names(about, about.answer);
+      const told = about.result.toLowerCase().startsWith(order.toLowerCase());
+      return told ? about.result : `${tr("{order}.", { order })} ${about.result}`;
+    },
     kept: ({ keys }, guess) => guess.map((i) => keys[i]),
     found: ({ keys }, kept) => kept.map((key) => [...keys].indexOf(key)),
   },
@@ -180,14 +189,20 @@ function render({ model, el }) {
   const why = (guess) => (right(about, guess) ? "" : kind.why?.(about, guess)) ?? "";
   const verdict = (guess) =>
     right(about, guess) ? "Right." : why(guess) ? "Not quite." : "A surprise.";
-  const words = (mark, guess) => {
-    const texts = [kind.told(about, guess), why(guess), about.result];
+  const result = kind.truth?.(about) ?? about.result;
+  const answerTo = (mark, guess) => {
+    const head = [html("strong", {}, VERDICTS[mark]), " "];
+    if (right(about, guess)) return [...head, ...marked(about.result)];
+    const texts = [kind.told(about, guess), why(guess)];
     const more = why(guess) ? thought(model, about.key, kind.answer?.(about, guess)) : [];
+    const [first, rest] = opening(result);
+    const truth = [html("strong", {}, ...marked(first)), ...marked(rest)];
     return [
-      html("strong", {}, VERDICTS[mark]),
-      ` `,
+      ...head,
       ...marked(texts.filter(Boolean).join(" ")),
       ...more,
+      " ",
+      html("span", { class: "wb-truth" }, ...truth),
     ];
   };
   const finish = (answered) => {
@@ -269,7 +284,7 @@ function render({ model, el }) {
     field.set(guess, done);
     missing.set("");
     const mark = answered === "guessed" ? verdict(guess) : "";
-    said.root.replaceChildren(...(mark ? words(mark, guess) : done ? marked(about.result) : []));
+    said.root.replaceChildren(...(mark ? answerTo(mark, guess) : done ? marked(result) : []));
     said.root.dataset.mark = mark;
     if (before !== done)
       actions.replaceChildren(...(done ? [again] : [commit, skip, missing.root]));

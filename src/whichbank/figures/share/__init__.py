@@ -7,7 +7,7 @@ import numpy as np
 
 from whichbank.corpora import APPLE_ORANGE, APPLE_SENTENCES
 from whichbank.figures.kit.figure import Figure
-from whichbank.figures.kit.traits import Choice, List, Number, Table, Text
+from whichbank.figures.kit.traits import Choice, Flag, List, Number, Table, Text
 from whichbank.plots import Picture, plane
 
 
@@ -27,6 +27,8 @@ class SharePlane(Figure):
         The training that is shown: one of ``shares``.
     near : float, default 0.4
         Apple is right for a sentence when it is at most this far from where the sentence wants it.
+    rings : bool, default True
+        Whether a second slider sets ``near``, the size of the circles.
     sentences : (str, str), optional
         The sentence that wants apple beside orange, and the one that wants it beside phone; those
         of the notes.
@@ -49,6 +51,7 @@ class SharePlane(Figure):
     phone = Table(("shares", 2))
     share = Choice("shares", 0.5)
     near = Number(0.4, positive=True)
+    rings = Flag(True)
     sentences = List(Text(), (APPLE_SENTENCES[0], APPLE_ORANGE), length=2)
     axes = List(Text(), ("taste", "technology"), length=2)
 

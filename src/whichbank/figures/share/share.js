@@ -80,8 +80,8 @@ function verdict(share, [first, second]) {
 }
 
 /**
- * A slider over recorded trainings, and one for the circles of orange and of phone, in which apple
- * is wanted.
+ * A slider over recorded trainings, and, where it is asked for, one for the circles of orange and
+ * of phone, in which apple is wanted.
  */
 function drawTrainings(model, el) {
   const shares = model.get("shares");
@@ -152,7 +152,7 @@ function drawTrainings(model, el) {
     lively: true,
     fits,
     picture: [html("div", { class: "wb-wishes" }, wishes[1].root, scene.root, wishes[0].root)],
-    controls: [picked.root, radius.root],
+    controls: [picked.root, ...(model.get("rings") ? [radius.root] : [])],
     said: said.root,
     table: [table.root],
   });
@@ -249,5 +249,8 @@ function drawTrainings(model, el) {
 
 /** Draw; when anything but the share and the circles changes, build the figure anew. */
 export default {
-  render: rebuilt(["shares", "apple", "orange", "phone", "sentences", "axes"], drawTrainings),
+  render: rebuilt(
+    ["shares", "apple", "orange", "phone", "sentences", "axes", "rings"],
+    drawTrainings,
+  ),
 };
