@@ -148,7 +148,7 @@ function scoring(query, key) {
     x: [-FAR, FAR],
     y: [Math.min(0, ...scores), Math.max(0.1, ...scores)].map((x) => 1.1 * x),
     labels: ["query’s place − key’s", "score"],
-    size: [290, 120],
+    size: [290, 150],
     ticks: { x: [-60, -30, 0, 30, 60] },
   });
   const set = (apart, score) =>
@@ -173,7 +173,12 @@ function drawRotary(model, el) {
   const words = line((i, to) => write(model, { places: taken(i, to, model.get("places")) }));
   const scores = scoring(query, key);
   const sum = html("b");
-  const row = html("div", { class: "wb-dials", role: "img" }, ...clocks.map(({ root }) => root));
+  const row = html(
+    "div",
+    { class: "wb-dials", role: "img" },
+    ...clocks.map(({ root }) => root),
+    html("p", { class: "wb-total" }, "sum: the score ", sum),
+  );
   const said = readout();
   const table = heatmap(
     "The turned pairs, fast to slow",
@@ -189,15 +194,7 @@ function drawRotary(model, el) {
       places.every((x) => Number.isInteger(x) && x >= 0 && x <= PLACES) &&
       Math.abs(places[0] - places[1]) <= FAR,
     wide: true,
-    picture: [
-      words.root,
-      html(
-        "div",
-        { class: "wb-two-views" },
-        html("div", {}, row, html("p", { class: "wb-total" }, "sum: the score ", sum)),
-        scores.root,
-      ),
-    ],
+    picture: [words.root, html("div", { class: "wb-two-views" }, row, scores.root)],
     controls: [],
     said: said.root,
     table: [table.root],
@@ -214,7 +211,7 @@ function drawRotary(model, el) {
     renew(row, {
       "aria-label":
         `${clocks.length} pairs, fast to slow, each with an arrow of the query and one of the key. ` +
-        `Their products: ${products.map((x) => fixed(x)).join(", ")}.`,
+        `Their products: ${products.map((x) => fixed(x)).join(", ")}; sum ${fixed(score)}.`,
     });
     table.set(asks.map((pair, i) => [...pair, ...asked[i], products[i]]));
     const side = apart > 0 ? "after" : "before";
