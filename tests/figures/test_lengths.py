@@ -31,11 +31,14 @@ def test_no_vector_at_all_stays_none():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The sentence has the lengths, the table both vectors, and the picture those of the switch."""
+    """The bars have the lengths, the table both vectors, and the picture those of the switch."""
     lengths = np.hypot(*fig.shown.T)
-    assert_drawn(numbers(drawn.said[0])[: len(lengths)], lengths, "lengths")
+    assert_drawn(drawn.tables[0], lengths[:, None], "lengths")
+    if not fig.normed:
+        ends = [f"{x:.2f}" for x in numbers(drawn.said[0])]
+        assert_drawn(ends, [lengths.min(), lengths.max()], "the shortest and the longest")
     assert drawn.said[0].startswith("On the ring") == fig.normed
-    assert_drawn(drawn.tables[0], [row[1:] for row in fig.table()[2]], "table")
+    assert_drawn(drawn.tables[1], [row[1:] for row in fig.table()[2]], "table")
     told = [numbers(at) for at in re.findall(r"at \(([^)]*)\)", drawn.planes[0]["label"])]
     np.testing.assert_allclose(told, fig.shown, atol=0.0051)  # two digits
 

@@ -75,7 +75,7 @@ REACH = """(place) => Math.max(...[...place.querySelectorAll(".wb-plane .wb-tick
 CORNERS = """(place) => [
   place.querySelector(".wb-sheet path").getAttribute("d").slice(1, -1).split("L")
     .map((at) => at.split(" ").map(Number)),
-  [...place.querySelectorAll(".wb-drag")].map((tip) => tip.transform.baseVal.consolidate().matrix)
+  [...place.querySelectorAll(".wb-drag:has(> path)")].map((tip) => tip.transform.baseVal.consolidate().matrix)
     .map(({e, f}) => [e, f]),
 ]"""
 W = [[0, 1], [2, 0]]  # of chapter jobs

@@ -35,31 +35,51 @@ function tell(words, weights) {
   return begun(text);
 }
 
+const NONE = [-1, -1];
+
 /**
- * A table whose rows are looked at, one at a time: under the mouse, or pressed.
+ * What a new vector is made of.
+ * @param {string[]} words
+ * @param {number[]} row of weights
+ * @param {string} word
+ */
+const made = (words, row, word) =>
+  `New ${word} is ${words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + ")}.`;
+
+/**
+ * A table that is looked at: a row, by its name, or a row and one of its cells; under the mouse, or
+ * pressed.
  * @param {HTMLTableElement} table
- * @param {() => void} onLook another row is looked at
+ * @param {() => void} onLook something else is looked at
  */
 function asking(table, onLook) {
   const lines = [...table.tBodies[0].rows];
-  let [kept, over] = [-1, -1];
-  const asks = () => (over < 0 ? kept : over);
+  let [kept, over] = [NONE, NONE];
+  /** The row that asks, and the column that gives: -1 for none, or for all. */
+  const asks = () => (over[0] < 0 ? kept : over);
   const set = (pressed, hovered) => {
-    const before = asks();
+    const before = String(asks());
     [kept, over] = [pressed, hovered];
-    lines.forEach((line, t) => line.classList.toggle("wb-looked", t === asks()));
-    if (asks() !== before) onLook();
-  };
-  lines.forEach((line, t) => {
-    line.addEventListener("click", () => set(kept === t ? -1 : t, -1));
-    line.addEventListener("pointerenter", (event) => {
-      if (event.pointerType === "mouse") set(kept, t);
+    const [row, column] = asks();
+    lines.forEach((line, t) => {
+      line.classList.toggle("wb-looked", t === row);
+      [...line.cells].forEach((cell, s) =>
+        cell.classList.toggle("wb-gives", t === row && s === column + 1 && s > 0),
+      );
     });
-    line.addEventListener("pointerleave", () => set(kept, -1));
-  });
-  const hold = (held) =>
-    lines.forEach((line, t) => line.classList.toggle("wb-row-held", t === held));
-  return { asks, hold, look: (t) => set(kept, t) };
+    if (String(asks()) !== before) onLook();
+  };
+  lines.forEach((line, t) =>
+    [...line.cells].forEach((cell, s) => {
+      const here = [t, s - 1];
+      cell.addEventListener("click", () => set(String(kept) === String(here) ? NONE : here, NONE));
+      cell.addEventListener("pointerenter", (event) => {
+        if (event.pointerType === "mouse") set(kept, here);
+      });
+      cell.addEventListener("pointerleave", () => set(kept, NONE));
+    }),
+  );
+  return { asks, look: (t) => set(kept, [t, -1]), keep: (t) => set([t, -1], NONE) };
 }
 
 /** Drag words and turn the temperature: all of them ask, and all move. */
@@ -84,7 +104,7 @@ function drawAll(model, el) {
     size: 300,
     em: 17,
     onDrag: (key, at) => {
-      hold(words.indexOf(key));
+      rows.keep(words.indexOf(key));
       place(at, words.indexOf(key));
     },
   });
@@ -94,11 +114,8 @@ function drawAll(model, el) {
     { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) },
     (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
   );
-  const looks = heatmap(tr("Weights: each row asks"), words, words);
+  const looks = heatmap(tr("Each row asks: tap one"), words, words);
   const rows = asking(looks.root, () => draw());
-  const hold = (held) => rows.hold(held);
-  for (const end of ["pointerup", "pointercancel"])
-    scene.root.addEventListener(end, () => hold(-1));
   steer.root.querySelectorAll("input").forEach((input, s) => {
     input.addEventListener("focus", () => input.matches(":focus-visible") && rows.look(s));
     input.addEventListener("blur", () => rows.look(-1));
@@ -128,26 +145,28 @@ function drawAll(model, el) {
     heat.set(Math.log10(temperature));
     looks.set(weights);
     numbers.set(old.map((at, s) => [...at, ...out[s]]));
-    said.set(tell(words, weights));
     old.forEach((at, s) =>
       steer.set(at, axes.map((axis, d) => `${axis} ${fixed(at[d])}`).join(", "), s),
     );
     const each = (item) => words.map((word, s) => ({ color: colors[s], ...item(word, s) }));
     const filled = words.length === 3;
-    const asks = rows.asks();
+    const [asks, gives] = rows.asks();
+    said.set(asks < 0 ? tell(words, weights) : made(words, weights[asks], words[asks]));
     scene.root.classList.toggle("wb-one-asks", asks >= 0);
+    // what the row that is looked at takes, from all or from the one whose cell it is
     const pulls = words.map((word, s) => ({
-      key: `pull ${words[asks]} ${word}`,
+      key: `pull ${word}`,
       kind: "curve",
       at: [old[s], out[asks]],
-      thick: thickness(weights[asks]?.[s]),
+      thick: gives < 0 || gives === s ? thickness(weights[asks]?.[s]) : 0,
       color: colors[s],
     }));
+    const way = { key: "way", kind: "curve", at: [old[asks], out[asks]], thick: 2, ghost: true };
     scene.set(
       [
         ...(filled ? [{ key: "old", kind: "area", at: old }] : []),
         ...(filled ? [{ key: "new", kind: "area", at: out, color: 1 }] : []),
-        ...(asks < 0 ? [] : pulls),
+        ...(asks < 0 ? [] : [...pulls, { ...way, color: colors[asks] }]),
         ...each((word, s) => ({
           key: `arrow ${word}`,
           kind: "arrow",
@@ -160,7 +179,13 @@ function drawAll(model, el) {
           at: [old[s], out[s]],
           ghost: true,
         })),
-        ...each((word, s) => ({ key: `new ${word}`, kind: "point", at: out[s], ghost: true })),
+        ...each((word, s) => ({
+          key: `new ${word}`,
+          kind: "point",
+          at: out[s],
+          ghost: true,
+          label: s === asks ? tr("new {name}", { name: word }) : "",
+        })),
         ...each((word, s) => ({ key: word, kind: "point", at: old[s], label: word, drag: true })),
       ],
       `${tr("Plane of {axes}.", { axes: series(axes) })} ${words

@@ -115,6 +115,10 @@ export function arrange(points, arrows, titles, size, em) {
           : 3 * Math.min(Math.max(nearest(own) + 8 - nearest(others), 0), 15));
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
+    // where no side has room enough, it still stays in the picture
+    const past = Math.max(best.box[0] + best.width - size[0], 0) + Math.min(best.box[0], 0);
+    best.box[0] -= past;
+    best.x -= past;
     taken.push(best);
     /** @param {number[]} spot */
     const write = ([x, y]) => renew(text, { x, y });

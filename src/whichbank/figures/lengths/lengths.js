@@ -3,11 +3,12 @@ import { styles } from "../kit/labels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { choice, readout } from "../kit/parts.js";
-import { listing } from "../kit/tables.js";
+import { listing, ranking } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { tr } from "../kit/words.js";
 
 const MOST = 2.5;
+const LOW = -0.35; // of the plane: room for the name of the axis
 const EPS = 1e-5;
 
 /**
@@ -32,18 +33,30 @@ function drawRing(model, el) {
         .map((old, j) => (j === i ? at.map((v) => Math.min(Math.max(v, 0), MOST)) : old)),
     });
   const range = [0, MOST];
+  const ranges = [range, [LOW, MOST]];
   const picture = plane({
-    x: range,
-    y: range,
+    x: ranges[0],
+    y: ranges[1],
     labels: axes,
-    size: 240,
-    em: 15,
+    size: 290,
+    em: 16,
+    bounds: [range, range],
     onDrag: (key, at) => put(words.indexOf(key), at),
   });
-  const moved = steered(picture, [range, range], words, (at, i) => put(i, at), [0.05, 0.05]);
+  const moved = steered(
+    picture,
+    ranges,
+    words,
+    (at, i) => put(i, at),
+    [0.05, 0.05],
+    [range, range],
+  );
   const norm = choice(tr("Norm"), [tr("no norm"), tr("norm")], (i) =>
     write(model, { normed: Boolean(i) }),
   );
+  const bars = ranking("", ["", tr("length")], words.length);
+  bars.root.classList.add("wb-dense");
+  words.forEach((_, i) => bars.lines[i][0].parentNode.classList.add(`wb-c${colors[i]}`));
   const said = readout();
   const heads = [tr("word"), ...axes, tr("length")];
   const table = listing(
@@ -57,7 +70,7 @@ function drawRing(model, el) {
     traits: ["vectors", "normed"],
     fits: ({ vectors }) => vectors.flat().every((v) => v >= 0 && v <= MOST),
     picture: [moved.root],
-    controls: [norm.root],
+    controls: [norm.root, bars.root],
     said: said.root,
     table: [table.root],
   });
@@ -66,14 +79,21 @@ function drawRing(model, el) {
     const after = rmsNorm(before);
     const shown = normed ? after : before;
     const long = (v) => Math.hypot(...v);
-    const lengths = shown.map((v) => fixed(long(v)));
+    const lengths = shown.map(long);
     const told = normed
-      ? tr(
-          "On the ring: the lengths are {lengths}. Which way an arrow points is all that is left of it.",
-          { lengths: lengths.join(", ") },
-        )
-      : tr("The lengths are {lengths}.", { lengths: lengths.join(", ") });
+      ? tr("On the ring: which way an arrow points is all that is left of it.")
+      : tr("The arrows are {least} to {most} long. Now the norm.", {
+          least: fixed(Math.min(...lengths)),
+          most: fixed(Math.max(...lengths)),
+        });
     norm.set(Number(normed));
+    bars.set(words.map((word, i) => [word, lengths[i]]));
+    lengths.forEach((length, i) =>
+      bars.lines[i][1].style.setProperty(
+        "--wb-share",
+        `${((100 * Math.min(length, MOST)) / MOST).toFixed(1)}%`,
+      ),
+    );
     said.set(told);
     table.set(
       words.map((word, i) => [
@@ -92,8 +112,21 @@ function drawRing(model, el) {
           ),
           ghost: !normed,
         },
+        ...words.map((word, i) => ({
+          key: `was ${word}`,
+          kind: "curve",
+          at: [shown[i], before[i]],
+          color: colors[i],
+          ghost: true,
+        })),
         ...words.flatMap((word, i) => [
-          { key: `arrow ${word}`, kind: "arrow", at: [[0, 0], shown[i]], color: colors[i] },
+          {
+            key: `arrow ${word}`,
+            kind: "arrow",
+            at: [[0, 0], shown[i]],
+            color: colors[i],
+            thick: 2.5,
+          },
           { key: word, kind: "point", at: shown[i], label: word, color: colors[i], drag: true },
         ]),
       ],

@@ -6,6 +6,7 @@ import { tr } from "../kit/words.js";
 
 export const BOTH = "W_qk"; // W_q times the transpose of W_k
 export const TIPS = ["tip 1", "tip 2"];
+export const ASK = "query"; // where W_Q is bent, it is dragged, too
 const RIM = 3; // how far an arrow is drawn
 
 /** The square of what is no farther from 0 than that, on either axis. */
@@ -41,7 +42,7 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
   const bare = (name) => name;
   const value = (name) => tr("value of {word}", { word: name });
   const key = (name) => tr("key of {word}", { word: name });
-  const [word, both, mixed] = [words[row], bent === BOTH, bent === "W_v"];
+  const [word, both, mixed, held] = [words[row], bent === BOTH, bent === "W_v", bent === "W_q"];
   const point = (called, s, at, label) => ({
     key: called,
     kind: "point",
@@ -65,8 +66,16 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
           color: colors[s],
           thick: thickness(weights[s]),
         }))
-      : [{ key: `ask ${word}`, kind: "arrow", at: [[0, 0], ask], color: colors[row], thick: 4 }]),
-    ...tips.map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
+      : [
+          {
+            key: `ask ${word}`,
+            kind: "arrow",
+            at: [[0, 0], ask],
+            color: colors[row],
+            thick: held || both ? 4 : 2,
+          },
+        ]),
+    ...tips.map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip], thick: 3 })),
     ...(!mixed || alone || String(v[row]) === String(old[row])
       ? []
       : [{ ...point("old", row, old[row], tr("old {word}", { word })), ghost: true }]),
@@ -78,12 +87,13 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
       ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }
       : {
           ...point(
-            `query ${word}`,
+            held ? ASK : `query ${word}`,
             row,
             ask,
             both ? tr("{word} asks", { word }) : tr("query of {word}", { word }),
           ),
           kind: "name",
+          drag: held,
         },
     ...tips.map((tip, i) =>
       both

@@ -1,12 +1,12 @@
 import { framed } from "../kit/frame.js";
-import { attend, matmul, similarity } from "../nets/kernels.js";
+import { attend, dot, matmul, similarity } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { choice, chooser, html, readout, say } from "../kit/parts.js";
 import { heatmap, ranking } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
-import { BOTH, marks, TIPS } from "./marks.js";
+import { ASK, BOTH, marks, TIPS } from "./marks.js";
 import { series, tr, trn } from "../kit/words.js";
 
 const STEP = 0.5; // of the tips, so that a query can be checked by hand
@@ -77,33 +77,47 @@ function assemble(model, el) {
     tr("your own"),
   );
   const asks = choice(tr("Who asks?"), words, (row) => write(model, { row }));
-  const cards = choice(alone ? tr("Drag a gray arrow of") : tr("Drag a gray arrow"), BENT, (i) =>
+  const cards = choice(alone ? tr("Drag a gray arrow of") : tr("Drag an arrow of"), BENT, (i) =>
     write(model, { bent: BENT[i] }),
   );
   cards.root.classList.add("wb-roles");
   cards.root.classList.toggle("wb-alone", alone);
-  const entries = [...cards.root.querySelectorAll("label > span")].map((card, i) => {
-    const numbers = Array.from({ length: 4 }, () => html("i", {}, ""));
-    const name = (of) => html("b", {}, "W", html("sub", {}, of.toUpperCase()));
-    const role = ROLES.find(([one]) => one === BENT[i]);
-    card.replaceChildren(
-      ...(role
-        ? [name(role[0][2]), html("small", {}, ` ${role[1]} `)]
-        : [name("q"), name("k"), html("sup", {}, "⊤"), html("small", {}, ` ${tr("both")} `)]),
-      html("em", {}, ...numbers),
-    );
-    return numbers;
+  const called = (name) => {
+    const one = (of) => html("b", {}, "W", html("sub", {}, of.toUpperCase()));
+    return name === BOTH ? [one("q"), one("k"), html("sup", {}, "⊤")] : [one(name[2])];
+  };
+  cards.root.querySelectorAll("label > span").forEach((card, i) => {
+    const role = ROLES.find(([one]) => one === BENT[i])?.[1] ?? tr("both");
+    card.replaceChildren(...called(BENT[i]), html("small", {}, ` ${role} `));
   });
+  // the numbers of the one that is bent
+  const [label, entries] = [html("strong"), Array.from({ length: 4 }, () => html("i"))];
+  cards.root.lastChild.before(
+    html("p", { class: "wb-numbers" }, label, " = ", html("em", {}, ...entries)),
+  );
   const place = (at, i) => {
     const name = model.get("bent");
     if (name === BOTH) return; // it is made of the other two
-    const tip = at.map((v) => Math.min(Math.max(Math.round(v / STEP) * STEP, -reach), reach));
+    const tip = at.map(settled);
     write(model, { [name]: model.get(name).map((row, t) => (t === i ? tip : row)) });
   };
+  const settled = (v) => Math.min(Math.max(Math.round(v / STEP) * STEP, -reach), reach);
+  /** Take the query of the word that asks to a place: its matrix goes along, no more than it must. */
+  const carry = (at) => {
+    const vector = vectors[model.get("row")];
+    if (model.get("bent") !== "W_q" || !dot(vector, vector)) return;
+    const matrix = model.get("W_q");
+    const [now] = matmul([vector], matrix);
+    const share = (r) => vector[r] / dot(vector, vector);
+    write(model, {
+      W_q: matrix.map((line, r) => line.map((x, c) => settled(x + share(r) * (at[c] - now[c])))),
+    });
+  };
+  const take = (at, i) => (i === TIPS.length ? carry(at) : place(at, i));
   const [ranges, near] = [far, reach + 0.5].map((span) =>
     [WIDE * span, span].map((end) => [-end, end]),
   );
-  const bounds = axes.map(() => [-reach, reach]);
+  const bounds = axes.map(() => [0.5 - far, far - 0.5]);
   const scene = plane({
     x: ranges[0],
     y: ranges[1],
@@ -112,22 +126,21 @@ function assemble(model, el) {
     em: 15,
     bounds,
     near: alone ? undefined : near,
-    onDrag: (key, at) => place(at, TIPS.indexOf(key)),
+    onDrag: (key, at) => take(at, [...TIPS, ASK].indexOf(key)),
   });
   const steer = steered(
     scene,
     ranges,
-    axes.map((axis) => tr("Arrow of {axis}", { axis })),
-    place,
+    [
+      ...axes.map((axis) => tr("Arrow of {axis}", { axis })),
+      ...(BENT.includes("W_q") ? [tr("Query of the word that asks")] : []),
+    ],
+    take,
     [STEP, STEP],
     bounds,
   );
-  const looks = ranking(
-    "",
-    ["", tr("score"), "÷ √2", tr("weight ×"), tr("value")],
-    words.length + 1,
-    3,
-  );
+  const asking = steer.root.querySelectorAll("input")[TIPS.length];
+  const looks = ranking("", ["", tr("weight")], words.length);
   looks.root.classList.add("wb-dense");
   looks.root.classList.toggle("wb-alone", alone);
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
@@ -170,20 +183,11 @@ function assemble(model, el) {
     load.set(names.findIndex((name) => String(versions[name]) === String(matrices.slice(0, 2))));
     cards.set(BENT.indexOf(EVERY[bent]));
     asks.set(row);
-    entries.forEach((cells, i) =>
-      sheets[EVERY.indexOf(BENT[i])].flat().forEach((x, n) => say(cells[n], `${short(x)} `)),
-    );
+    if (label.dataset.of !== EVERY[bent]) label.replaceChildren(...called(EVERY[bent]));
+    label.dataset.of = EVERY[bent];
+    sheets[bent].flat().forEach((x, n) => say(entries[n], `${short(x)} `));
     say(looks.root.caption, tr("How much of each value goes into new {word}", { word }));
-    looks.set([
-      ...words.map((name, s) => [
-        name,
-        short(found.scores[row][s]),
-        fixed(found.scores[row][s] / Math.SQRT2),
-        weights[s],
-        pair(v[s]),
-      ]),
-      [tr("new {word}", { word }), "", "", 1, pair(made)],
-    ]);
+    looks.set(words.map((name, s) => [name, weights[s]]));
     scene.set(
       marks({ words, colors, axes, row, reach, alone }, model.get("bent"), sheets[bent], {
         old: vectors,
@@ -233,6 +237,8 @@ function assemble(model, el) {
     );
     steer.root.classList.toggle("wb-fixed", EVERY[bent] === BOTH);
     sheets[bent].forEach((tip, i) => steer.set(tip, pair(tip), i));
+    if (asking) steer.set(q[row], pair(q[row]), TIPS.length);
+    asking?.classList.toggle("wb-idle", EVERY[bent] !== "W_q");
     numbers.set(
       words.map((_, t) => [...q[t], ...k[t], ...v[t], ...found.out[t]]),
       row,

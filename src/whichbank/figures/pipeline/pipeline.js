@@ -77,9 +77,10 @@ function drawPipeline(model, el) {
     .querySelectorAll("label")
     .forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
   rows.root.classList.add("wb-stages");
-  rows.root
-    .querySelectorAll("label > span")
-    .forEach((name, i) => name.append(...(HOW[i] ? [html("small", {}, HOW[i])] : [])));
+  rows.root.querySelectorAll("label > span").forEach((name, i) => {
+    const [how, of] = HOW[i].split("_");
+    if (how) name.append(html("small", {}, how, ...(of ? [html("sub", {}, of)] : [])));
+  });
   asks.root.style.maxWidth = picture.style.maxWidth = `${pipes.width * MOST}px`;
   const said = readout();
   const columns = [

@@ -114,7 +114,8 @@ export function pointField({ axes, low, high, shown, answer }, onGuess) {
     ),
   );
   const names = Object.keys(shown);
-  const colors = styles(names);
+  // the value of a word has the word's own color and mark
+  const colors = styles(names.map((name) => name.split(" ").at(-1) ?? name));
   return {
     root: html(
       "div",

@@ -155,7 +155,7 @@ function scoring(query, key) {
     x: [-FAR, FAR],
     y: [Math.min(0, ...scores), Math.max(0.1, ...scores)].map((x) => 1.1 * x),
     labels: [tr("query’s place − key’s"), tr("score")],
-    size: [290, 120],
+    size: [290, 150],
     ticks: { x: [-60, -30, 0, 30, 60] },
   });
   const set = (apart, score) =>
@@ -180,7 +180,12 @@ function drawRotary(model, el) {
   const words = line((i, to) => write(model, { places: taken(i, to, model.get("places")) }));
   const scores = scoring(query, key);
   const sum = html("b");
-  const row = html("div", { class: "wb-dials", role: "img" }, ...clocks.map(({ root }) => root));
+  const row = html(
+    "div",
+    { class: "wb-dials", role: "img" },
+    ...clocks.map(({ root }) => root),
+    html("p", { class: "wb-total" }, tr("sum: the score"), " ", sum),
+  );
   const said = readout();
   const table = heatmap(
     tr("The turned pairs, fast to slow"),
@@ -196,15 +201,7 @@ function drawRotary(model, el) {
       places.every((x) => Number.isInteger(x) && x >= 0 && x <= PLACES) &&
       Math.abs(places[0] - places[1]) <= FAR,
     wide: true,
-    picture: [
-      words.root,
-      html(
-        "div",
-        { class: "wb-two-views" },
-        html("div", {}, row, html("p", { class: "wb-total" }, tr("sum: the score"), " ", sum)),
-        scores.root,
-      ),
-    ],
+    picture: [words.root, html("div", { class: "wb-two-views" }, row, scores.root)],
     controls: [],
     said: said.root,
     table: [table.root],
@@ -220,8 +217,12 @@ function drawRotary(model, el) {
     say(sum, fixed(score));
     renew(row, {
       "aria-label": tr(
-        "{n} pairs, fast to slow, each with an arrow of the query and one of the key. Their products: {products}.",
-        { n: clocks.length, products: products.map((x) => fixed(x)).join(", ") },
+        "{n} pairs, fast to slow, each with an arrow of the query and one of the key. Their products: {products}; sum {sum}.",
+        {
+          n: clocks.length,
+          products: products.map((x) => fixed(x)).join(", "),
+          sum: fixed(score),
+        },
       ),
     });
     table.set(asks.map((pair, i) => [...pair, ...asked[i], products[i]]));

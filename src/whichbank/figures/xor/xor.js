@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { choice, html, readout, slider } from "../kit/parts.js";
+import { choice, html, readout, renew, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { tr } from "../kit/words.js";
@@ -38,12 +38,23 @@ export function folded(points, fold) {
  * @param {boolean[]} clear
  * @param {number[][]} cut
  */
-export function rightOf(points, clear, [[x, y], [x2, y2]]) {
+export function rightOf(points, clear, cut) {
+  return sidesOf(points, clear, cut).filter(Boolean).length;
+}
+
+/**
+ * Which of the points are on the right side of a cut.
+ * @param {number[][]} points
+ * @param {boolean[]} clear
+ * @param {number[][]} cut
+ */
+function sidesOf(points, clear, [[x, y], [x2, y2]]) {
   const side = points.map(([a, b]) => (x2 - x) * (b - y) - (y2 - y) * (a - x));
-  const right = [1, -1].map(
-    (sign) => side.filter((v, i) => (clear[i] ? sign * v > 1e-9 : sign * v < -1e-9)).length,
+  const [one, other] = [1, -1].map((sign) =>
+    side.map((v, i) => (clear[i] ? sign * v > 1e-9 : sign * v < -1e-9)),
   );
-  return Math.max(...right);
+  const count = (right) => right.filter(Boolean).length;
+  return count(other) > count(one) ? other : one;
 }
 
 /**
@@ -81,8 +92,8 @@ function render({ model, el }) {
     x: EDGE,
     y: EDGE,
     labels: [tr("m, then h₁"), tr("r, then h₂")],
-    size: 240,
-    em: 15,
+    size: 280,
+    em: 16,
     onDrag: (key, at) => lay(key === "second" ? 1 : 0, at),
   });
   const moved = steered(
@@ -97,6 +108,8 @@ function render({ model, el }) {
   const said = readout();
   const starts = CASES.map(([, at]) => at);
   const clear = CASES.map(([, , one]) => one);
+  const cases = listing(tr("Where each case is now"), ["", tr("across"), tr("up"), tr("side")], 4);
+  cases.root.classList.add("wb-dense");
   const table = listing(
     tr("The four cases"),
     [tr("case"), "(m, r)", tr("two sums"), tr("after ReLU")],
@@ -120,7 +133,7 @@ function render({ model, el }) {
     fits: ({ fold: t, cut }) =>
       t >= 0 && t <= 2 && cut.flat().every((v) => v >= EDGE[0] && v <= EDGE[1]),
     picture: [moved.root],
-    controls: [html("div", {}, stages.root, fold.root)],
+    controls: [html("div", {}, stages.root, fold.root), cases.root],
     said: said.root,
     table: [table.root],
   });
@@ -136,6 +149,17 @@ function render({ model, el }) {
         : tr(
             "All 4 are on the right side: two folded sums and a cut say whether exactly one word is there.",
           );
+    const sides = sidesOf(points, clear, cut);
+    cases.set(
+      CASES.map(([name], i) => [
+        name,
+        ...points[i].map((v) => fixed(v)),
+        !short && sides[i] ? "✓" : "✗",
+      ]),
+    );
+    cases.lines.forEach((line, i) =>
+      renew(line[3], { class: !short && sides[i] ? "wb-good" : "wb-wrong" }),
+    );
     stages.set([0, 1, 2].indexOf(t));
     fold.set(t);
     said.set(told);
