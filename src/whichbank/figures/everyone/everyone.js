@@ -44,7 +44,10 @@ const NONE = [-1, -1];
  * @param {string} word
  */
 const made = (words, row, word) =>
-  `New ${word} is ${words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + ")}.`;
+  tr("New {word} is {mix}.", {
+    word,
+    mix: words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + "),
+  });
 
 /**
  * A table that is looked at: a row, by its name, or a row and one of its cells; under the mouse, or

@@ -3,6 +3,7 @@
 // is the sense that is given.
 
 import { choice, html, renew, say } from "../kit/parts.js";
+import { tr } from "../kit/words.js";
 
 const GOLD = ["money", "company"]; // the course's own two meanings; of others the first is gold
 const TEAL = ["river", "fruit"];
@@ -38,7 +39,7 @@ export function others(onPick, beside) {
   const root = html(
     "details",
     { class: "wb-fold wb-others", ontoggle: () => draw() },
-    html("summary", {}, "Other sentences, and how many are right"),
+    html("summary", {}, tr("Other sentences, and how many are right")),
     html("div", { class: "wb-blocks" }, chips, lines, beside),
   );
   /** @type {{kind: number, from: number, count: number, sum: HTMLElement}[]} */
@@ -51,7 +52,7 @@ export function others(onPick, beside) {
     const kinds = rows.map(({ first, sense }) => first + sense);
     const several = [...new Set(kinds)];
     const names = several.map((one) => senses[Math.floor(one / 2)][1 + (one % 2)]);
-    const pick = choice("Sentences about", names, (i) => {
+    const pick = choice(tr("Sentences about"), names, (i) => {
       kind = i;
       list(rows);
       draw();

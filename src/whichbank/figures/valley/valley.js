@@ -85,7 +85,7 @@ function assemble(model, el) {
   const scene = plane({
     x: LAND,
     y: LAND,
-    labels: ["how loud finance is", "how loud nature is"],
+    labels: [tr("how loud finance is"), tr("how loud nature is")],
     size: 360,
     em: 15,
     onDrag: (_, at) => put(at),
