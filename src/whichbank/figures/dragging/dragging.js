@@ -123,17 +123,7 @@ function drawDragging(model, el) {
     const picked = model.get("picked");
     write(model, { sentence: i, picked: sentences[i].includes(picked) ? picked : sentences[i][0] });
   });
-  // all of the plane is shown once a word goes where the numbers are below zero
-  const near = [-0.35 * reach, reach];
-  const scene = plane({
-    x: whole,
-    y: whole,
-    labels: axes,
-    size: 300,
-    em: 17,
-    near: [near, near],
-    onDrag: place,
-  });
+  const scene = plane({ x: whole, y: whole, labels: axes, size: 300, em: 18, onDrag: place });
   const steer = steered(
     scene,
     [whole, whole],
