@@ -189,12 +189,10 @@ def _timed_out(entry: Entry, error: BaseException, answer: Any) -> Report:
     return say.on(entry, "timed out", f"{start}\n{tr('Is there a loop that never ends?')}")
 
 
-def _changing(entry: Entry) -> str:
+def changing(name: str) -> str:
+    """Say that an answer changes from call to call."""
     lines = [
-        tr(
-            "{name} gives other results when it is called again with the same inputs.",
-            name=entry.name,
-        ),
+        tr("{name} gives other results when it is called again with the same inputs.", name=name),
         tr(
             "It must not draw random numbers, and must not keep anything from one call to the next."
         ),
@@ -241,7 +239,7 @@ def _check_code(entry: Entry, answer: object) -> Report:
     # in another order: what an answer keeps of one call must not reach the next
     again = [run(answer, case, tensors=tensors) for case in reversed(entry.cases)]
     if not all(map(alike, outcomes, reversed(again))):
-        return say.on(entry, "changing answer", _changing(entry))
+        return say.on(entry, "changing answer", changing(entry.name))
     report = diagnose(entry, outcomes, call)
     if report.ok and entry.alone and (used := of_the_course(answer, entry.cases[0])):
         text = tr(

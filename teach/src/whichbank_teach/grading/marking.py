@@ -20,7 +20,7 @@ from whichbank_authoring.table import columns, entry, outputs
 
 import whichbank.exercises
 from whichbank.exercises import Column, Entry, Report, diagnose, diagnose_hand
-from whichbank.exercises.checking import CHANGING
+from whichbank.exercises.checking import changing
 from whichbank.exercises.running import alike
 from whichbank.exercises.table import load
 
@@ -359,8 +359,8 @@ def _judged(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Report:
     if all(map(alike, first, second)):
         return report
     if report.ok:
-        return _report(asked, "changing answer", f"{name} {CHANGING}")
-    return replace(report, message=f"{report.message}\nAlso, {name} {CHANGING}")
+        return _report(asked, "changing answer", changing(name))
+    return replace(report, message=f"{report.message}\nAlso, {changing(name)}")
 
 
 def _fresh(asked: Asked, found: AnswerFound) -> Report:
@@ -378,7 +378,7 @@ def _fresh(asked: Asked, found: AnswerFound) -> Report:
         return _report(asked, "wrong", f"{name} {FIXED}")
     given, second = found.passes
     if not all(map(alike, given, second)):
-        return _report(asked, "changing answer", f"{name} {CHANGING}")
+        return _report(asked, "changing answer", changing(name))
     report = diagnose(asked.entry(mistakes=False), list(given))
     if report.ok:
         every = len(asked.known.cases) + len(given)
