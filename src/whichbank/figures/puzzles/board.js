@@ -18,7 +18,11 @@ export function dotsOf(titles, onPick) {
     node.append(face);
     return { face, node };
   });
-  const root = html("div", { class: "wb-ladder", "aria-hidden": "true" }, ...dots.map((d) => d.node));
+  const root = html(
+    "div",
+    { class: "wb-ladder", "aria-hidden": "true" },
+    ...dots.map((d) => d.node),
+  );
   const glide = gliding(root);
   /**
    * @param {number} at
