@@ -147,7 +147,7 @@ function render({ model, el }) {
   );
   const words = html("details", { class: "wb-fold" }, html("summary", {}, "In words"), desk.root);
   words.open = innerWidth > ROOMY;
-  const side = html("div", { class: "wb-side" }, switches);
+  const side = html("div", { class: "wb-word-side" }, switches);
   const ways = html("div", { class: "wb-by-words" }, words, side);
   const said = readout();
 
