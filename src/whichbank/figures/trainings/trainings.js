@@ -41,7 +41,7 @@ function assemble(model, el) {
   );
   const most = Math.max(...computing);
   const pick = choice("The model …", names, (stage) => write(model, { stage }));
-  pick.root.classList.add("wb-drawn"); // its bars are half of the picture
+  pick.root.classList.add("wb-inked"); // its bars are half of the picture
   [...pick.root.querySelectorAll("label > span")].forEach((label, i) =>
     label.replaceChildren(
       html("b", {}, names[i]),
