@@ -131,12 +131,14 @@ function drawLab(model, el) {
       task === "move"
         ? tr("Answer moved: % of 40 other lists")
         : task === "cut"
-          ? tr("Right without it: % of 40 other lists. A row is a job, whichever head has it")
+          ? tr("Right without it: % of 40 other lists")
           : tr("Right: % of 40 other lists");
     if (task === "cut" && asked.also < 0 && model.get("done") && run.fresh())
       run.tried.add(`${asked.layers} ${rows[asked.head + 1]}`);
     const open = rows.map((_, row) => openedRow(asked, rows, row));
     const grid = measured.put(rows.join(), () => percents(title, rows, MODELS));
+    if (task === "cut" && open.some(Boolean))
+      grid.name(tr("{title}. A row is a job, whichever head has it", { title }));
     [...grid.root.querySelectorAll("td:not(.wb-corner)")].forEach((one, i) =>
       one.classList.toggle("wb-not-yet", i >= run.shares.length),
     );

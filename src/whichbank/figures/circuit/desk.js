@@ -61,7 +61,7 @@ export const fitsLab = (task, given) =>
 export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
   const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
-  if (trait === "instead") options.root.classList.add("wb-lesser");
+  const lesser = trait === "instead"; // what a first look does not need
   const second = chooser(tr("Cut also"), [tr("no other"), ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );
@@ -118,16 +118,17 @@ export function deskOf(model, task, guesses, kept, put, anew) {
     "div",
     { class: "wb-buttons" },
     ...(guesses ? [go] : []),
-    ...(trait ? [options.root] : []),
+    ...(trait && !lesser ? [options.root] : []),
     ...(task === "build" ? [kept.length ? whose.root : none] : []),
   );
   const nodes = [
     shuffle,
-    long.root,
     html(
       "details",
       { class: "wb-fold" },
       html("summary", {}, tr("More")),
+      long.root,
+      ...(lesser ? [options.root] : []),
       ...(task === "cut" ? [second.root] : []),
       seeds.root,
       ...(task === "cut" || task === "look" ? [depth.root] : []),

@@ -82,8 +82,9 @@ export function partsOf() {
   // as high before the answer as after it
   fill(names.map((name) => [name]));
   say(root.caption, captionOf("…"));
-  const bars = lines.map((cells) => {
+  const bars = lines.map((cells, i) => {
     const [bar, number] = [html("i"), html("b", {}, "–")];
+    if (names[i].startsWith("layer")) bar.className = `wb-c${i - 1}`;
     cells[1].replaceChildren(bar, number);
     return { bar, number };
   });

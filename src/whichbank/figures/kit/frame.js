@@ -191,7 +191,7 @@ export function framed(
       const woven =
         getComputedStyle(drawing).display === "contents" ||
         desk.scrollHeight > BAR * innerHeight ||
-        desk.querySelector("table, canvas, svg:not(button svg)");
+        desk.querySelector("table, canvas, svg:not(button svg), .wb-inked");
       el.classList.toggle("wb-woven", Boolean(woven));
       if (woven) room.append(corner, said);
       return woven ? board : drawing;

@@ -149,6 +149,8 @@ class Loom(Figure):
     beside : bool, default False
         Whether the sentence that differs least, of those with the same word and meanings, stands
         beside it.
+    plain : bool, default False
+        Whether all buttons but one are folded away, as on a cover.
     asking : bool, default False
         Whether the model is asked: it then computes whatever is shown.
     own : str, optional
@@ -211,6 +213,7 @@ class Loom(Figure):
     inner = Number(0, low=0, high=5)
     without = Whole(0, low=0)
     beside = Flag(False)
+    plain = Flag(False)
     asking = Flag(False)
     own = Text("")
     word = Text("")

@@ -49,7 +49,7 @@ function drawLoom(model, el) {
     speak: () => speak(),
   });
   const { at, asked, asks, erased, hands } = ways;
-  const { play, step, ...rest } = ways.buttons;
+  const { play, step, compare, inside, ...rest } = ways.buttons;
 
   const half = html("div", { class: "wb-half" });
   const pair = pairOf(el, hands.ask);
@@ -100,6 +100,10 @@ function drawLoom(model, el) {
     tr("your own"),
   );
   const panel = panelOf(model, run);
+  // what a first look does not need, and on a cover all but Play
+  const more = get("plain") ? [compare, inside, widths.root, panel.root] : [widths.root];
+  const fold = html("details", { class: "wb-fold" }, html("summary", {}, tr("More")), ...more);
+  const shown = get("plain") ? [] : [compare, inside];
   const [said, lists] = [readout(), stage()];
   const frame = framed(model, el, {
     name: "loom",
@@ -111,9 +115,9 @@ function drawLoom(model, el) {
     title: [sentences.root],
     picture: [cloth],
     controls: [
-      html("div", { class: "wb-buttons" }, play, step, ...Object.values(rest)),
-      widths.root,
-      panel.root,
+      html("div", { class: "wb-buttons" }, play, step, ...shown, ...Object.values(rest)),
+      ...(get("plain") ? [] : [panel.root]),
+      fold,
     ],
     said: said.root,
     table: [lists.root],
@@ -197,6 +201,7 @@ function drawLoom(model, el) {
     widths.set(Number(get("weighs")));
     widths.root.classList.toggle("wb-unused", layer > 0); // a head has its weights
     panel.set(now);
+    if (get("asking") && get("plain")) fold.open = true;
     tabulate();
     speak();
   };

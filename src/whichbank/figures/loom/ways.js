@@ -5,7 +5,7 @@ import { calm, write } from "../kit/model.js";
 import { button, say } from "../kit/parts.js";
 import { STEPS } from "./inside.js";
 import { partnerOf } from "./pair.js";
-import { subjectOf } from "./told.js";
+import { lacking, subjectOf } from "./told.js";
 import { HEADS, LAYERS } from "./woven.js";
 import { tr } from "../kit/words.js";
 
@@ -70,7 +70,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   };
   const open = (layer) => {
     rest();
-    const more = layer ? { front: LAYERS, piece: asks() } : { piece: -1 };
+    const more = layer ? { front: LAYERS, piece: asks(), beside: false } : { piece: -1 };
     write(model, {
       layer,
       ...BACK,
@@ -171,6 +171,14 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   const every = button(tr("All heads"), () =>
     write(model, { head: 0, twelve: woven().head > 0, inner: 0, ...speaks() }),
   );
+  /** What the sentence that stands beside it has less, or more. */
+  const otherName = () => {
+    const [mine, its] = [get("sentence"), partnerOf(model)].map((s) => get("pieces")[s]);
+    const [less, more] = [lacking(mine, its), lacking(its, mine)];
+    if (less.length === 1 && !more.length) return tr("Without {word}", { word: less[0] });
+    if (more.length === 1 && !less.length) return tr("With {word}", { word: more[0] });
+    return tr("Compare");
+  };
   const compare = button(tr("Compare"), () => {
     rest();
     write(model, { beside: !get("beside"), without: 0, piece: -1 });
@@ -188,7 +196,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     const two = get("beside") && partnerOf(model) >= 0;
     cut.hidden = layer ? inner > 0 || !head : !takeable() || two;
     compare.hidden = layer > 0 || partnerOf(model) < 0 || (!two && takeable() > 0);
-    say(compare, two ? tr("One sentence") : tr("Compare"));
+    if (!compare.hidden) say(compare, two ? tr("One sentence") : otherName());
     every.hidden = !layer || inner > 0;
     say(every, head ? tr("All {n} heads", { n: HEADS }) : tr("One head"));
     const gone = layer ? erased() : taken;
@@ -199,7 +207,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     if (begun || calm.matches || at.front < LAYERS || get("layer")) return;
     climb((_, end) => end);
   };
-  const buttons = { play, step, leave, inside, cut, every, compare };
+  const buttons = { play, step, compare, leave, inside, cut, every };
   const hands = { ask, take, silence, open, deeper, out, wave, canWork };
   return { at, asked, asks, erased, rest, away, near, set, buttons, hands };
 }

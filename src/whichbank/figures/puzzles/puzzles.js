@@ -1,8 +1,10 @@
 import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
+import { mayGlide, timeline } from "../kit/motion.js";
 import { button, choice, chooser, html, readout, renew, say, slider } from "../kit/parts.js";
 import { percents, stage } from "../kit/tables.js";
 import { shelf } from "../kit/shelf.js";
+import { dotsOf, rowBoard } from "./board.js";
 import { table } from "./cards.js";
 import { askedOf, headsOf, judged, rightOf, rowsOf, wantedOf } from "./ladder.js";
 import { groupsOf, MOST, ruled, tables } from "./tables.js";
@@ -10,6 +12,8 @@ import { tr, trn } from "../kit/words.js";
 
 const TRAITS = ["puzzle", "cells", "row", "card", "cell", "hinted", "tried", "shown"];
 const SHOWN = ["yours", "smallest", "trained"];
+const ROOMY = 800; // pixels of a window that has room for the lists of rules
+const TRYING = 1100; // ms in which all rows are tried
 const usedIn = (cells) => cells.filter((x) => x !== 0).length;
 const numbers = (n) => trn(n, { one: "{n} number", other: "{n} numbers" });
 
@@ -109,6 +113,7 @@ function render({ model, el }) {
     return fits ? own : zeros(n);
   };
   const go = (n) => {
+    trying.rest();
     work.set(model.get("puzzle"), model.get("cells"));
     const { row } = ladder[n - 1];
     write(model, {
@@ -123,6 +128,7 @@ function render({ model, el }) {
     });
   };
   const edit = (start, values) => {
+    trying.rest();
     const cells = [...model.get("cells")];
     cells.splice(start, values.length, ...values);
     write(model, { cells, tried: false });
@@ -131,6 +137,23 @@ function render({ model, el }) {
 
   const titles = ladder.map(({ name }, i) => `${i + 1} · ${name}`);
   const list = chooser(tr("Puzzle"), titles, (i) => go(i + 1));
+  const dots = dotsOf(titles, (i) => go(i + 1));
+  const board = rowBoard();
+  // the rows are tried one after the other, and then it is said what came of it
+  let [tries, part] = [false, 0];
+  const trying = timeline(
+    TRYING,
+    (time) => {
+      part = time / TRYING;
+      showRows();
+    },
+    (plays) => {
+      tries = plays;
+      if (plays) return;
+      model.underway?.delete("trying");
+      draw();
+    },
+  );
   const task = html("p", { class: "wb-task" });
   const [picture, desk, sheet, second] = [stage(), stage(), stage(), stage()];
   const switches = html("div", { class: "wb-switch" });
@@ -144,24 +167,39 @@ function render({ model, el }) {
     (x) => put(model.get("cell"), x),
   );
   const label = /** @type {HTMLElement} */ (number.root.firstChild);
+  label.className = "wb-aloud"; // its cell is marked
   const attempt = button(tr("Try it"), () => {
+    trying.rest();
     const { found } = state();
     const n = model.get("puzzle");
     const cells = model.get("cells");
     const verdict = judged(found, cells, model.get("row"));
+    if (mayGlide(board.root)) {
+      model.underway?.add("trying");
+      trying.set(0);
+      trying.play();
+    }
     write(model, { tried: true, hinted: false, shown: "yours" });
     kept.put([[nameOf(n), cells.join(",")]]);
     if (verdict.right === verdict.of) done.put([[nameOf(n), true]]);
   });
   attempt.classList.add("wb-go");
-  const after = choice(tr("Compare"), [tr("yours"), tr("smallest"), tr("trained")], (i) =>
+  const after = chooser(tr("Compare"), [tr("yours"), tr("smallest"), tr("trained")], (i) =>
     write(model, { shown: SHOWN[i], hinted: false }),
   );
   const next = button(tr("Next"), () => go((model.get("puzzle") % ladder.length) + 1));
   const hint = button(tr("Hint"), () =>
     write(model, { hinted: !model.get("hinted"), tried: false, shown: "yours" }),
   );
-  const end = html("div", { class: "wb-after" });
+  const words = html(
+    "details",
+    { class: "wb-fold" },
+    html("summary", {}, tr("In words")),
+    desk.root,
+  );
+  words.open = innerWidth > ROOMY;
+  const side = html("div", { class: "wb-word-side" }, switches);
+  const ways = html("div", { class: "wb-by-words" }, words, side);
   const said = readout();
 
   /** @type {Map<string, ReturnType<typeof judged>>} */
@@ -170,8 +208,9 @@ function render({ model, el }) {
     const [puzzle, cells, row, , , , tried, shown] = TRAITS.map((trait) => model.get(trait));
     const found = ladder[puzzle - 1];
     const key = `${puzzle} ${cells} ${row}`;
-    if (tried && !verdicts.has(key)) verdicts.clear();
-    const verdict = tried ? (verdicts.get(key) ?? judged(found, cells, row)) : undefined;
+    const told = tried && !tries;
+    if (told && !verdicts.has(key)) verdicts.clear();
+    const verdict = told ? (verdicts.get(key) ?? judged(found, cells, row)) : undefined;
     if (verdict) verdicts.set(key, verdict);
     return {
       found,
@@ -182,7 +221,7 @@ function render({ model, el }) {
   };
   const frame = framed(model, el, {
     name: "puzzles",
-    what: tr("Can you write an attention head by hand?"),
+    what: tr("Can you write a head by hand?"),
     traits: TRAITS,
     lists: ["cells"],
     fits: ({ puzzle, cells, row, card, cell, shown }) =>
@@ -202,18 +241,29 @@ function render({ model, el }) {
     onReset: () => work.clear(),
     wide: true,
     title: [list.root],
-    picture: [task, picture.root],
+    picture: [dots.root, task, picture.root],
     controls: [
-      end,
-      desk.root,
-      number.root,
-      sheet.root,
-      html("div", { class: "wb-buttons" }, attempt, hint, switches),
+      html("div", { class: "wb-buttons" }, number.root, attempt, hint, next),
+      ways,
+      html("div", { class: "wb-work" }, sheet.root, board.root),
     ],
     said: said.root,
     table: [second.root],
   });
 
+  /** Which rows are right, as far as they have been tried. */
+  const showRows = () => {
+    const { found, cells, failed } = state();
+    const rows = rowsOf(found);
+    const key = `${found.name} ${cells}`;
+    if (rights.key !== key && (tries || model.get("tried")))
+      rights = { key, all: rows.map((row) => rightOf(found, cells, row).every(Boolean)) };
+    const known = rights.key === key ? rights.all : rows.map(() => false);
+    const count = tries ? Math.floor(part * rows.length) : model.get("tried") ? rows.length : 0;
+    board.set(known, count, failed ? rows.indexOf(failed) : -1);
+  };
+  /** @type {{key: string, all: boolean[]}} */
+  let rights = { key: "", all: [] };
   /** @type {Set<() => void>} */
   const stops = new Set();
   const draw = () => {
@@ -228,6 +278,10 @@ function render({ model, el }) {
     const stuck = shown !== "yours";
 
     list.set(puzzle - 1);
+    dots.set(
+      puzzle - 1,
+      titles.map((_, i) => solved(i + 1) && !(tries && i === puzzle - 1)),
+    );
     [...list.input.options]
       .slice(1)
       .forEach((option, i) => say(option, `${solved(i + 1) ? "✓ " : ""}${titles[i]}`));
@@ -273,12 +327,19 @@ function render({ model, el }) {
     say(label, grid.told(cell));
     number.set(Math.round(cells[cell]));
     number.input.disabled = stuck;
-    const open = solved(puzzle) || (verdict?.right === verdict?.of && Boolean(verdict)) || stuck;
-    if (open !== end.hasChildNodes()) end.replaceChildren(...(open ? [next, after.root] : []));
+    const won = Boolean(
+      (solved(puzzle) && !tries) || (verdict && verdict.right === verdict.of) || stuck,
+    );
+    [next.hidden, hint.hidden] = [!won, won];
+    if (won !== side.contains(after.root)) {
+      if (won) side.prepend(after.root);
+      else after.root.remove();
+    }
     after.set(SHOWN.indexOf(shown));
     renew(hint, { "aria-pressed": String(hinted) });
     said.set(hinted ? found.hint : tell(found, cells, shown, verdict, right));
     const names = cards.map((one, i) => `${one} ${i + 1}`);
+    showRows();
     second.put(row, () => percents("", names, names)).set(heads[heads.length - 1].weights, card);
   };
   const stop = follow(model, TRAITS, draw);
@@ -296,6 +357,9 @@ function render({ model, el }) {
     stop();
     ignore?.();
     stops.forEach((one) => one());
+    trying.rest();
+    dots.stop();
+    board.stop();
     frame.stop();
   };
 }

@@ -80,7 +80,7 @@ export function tables(groups, outs, onPick, onSet) {
     {
       class: "wb-tabled",
       "aria-label": tr("The tables: a tap chooses a number, one more adds 1"),
-      style: `--n:${groups.reduce((n, one) => n + one.columns, 0)}`,
+      style: `--n:${groups.reduce((n, one) => n + one.columns, 0)};--lines:${rows.length + 1 + Number(many)}`,
     },
     html("span"),
     ...heads,

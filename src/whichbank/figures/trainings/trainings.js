@@ -42,6 +42,7 @@ function assemble(model, el) {
   );
   const most = Math.max(...computing);
   const pick = choice(tr("The model …"), names, (stage) => write(model, { stage }));
+  pick.root.classList.add("wb-inked"); // its bars are half of the picture
   [...pick.root.querySelectorAll("label > span")].forEach((label, i) =>
     label.replaceChildren(
       html("b", {}, names[i]),
