@@ -57,6 +57,7 @@ _KEYS = re.compile(
 # What only looks like it: names of tools and of values, what is asked of a page or of a machine.
 KNOWN = {
     *("Reset", "Copy link", "Image file", "Table", "Lecture view", "Which Bank?"),
+    *("Llama 3", "no mask"),  # names
     *(
         "Right.",
         "Not quite.",
@@ -64,6 +65,7 @@ KNOWN = {
     ),  # of predict and quiz, which say their own words for them
     *("input, select, [role=menu]", "input, button", "input, button, summary", "tbody tr"),
     *(
+        "article section > p",
         "textarea, input[type=text], select",
         "thead th",
         "tbody th",

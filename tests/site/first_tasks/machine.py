@@ -382,7 +382,7 @@ def task_cost_2(hand: Hand) -> None:
         hand.sees(f"about {times} times as much")
 
 
-def task_chatgpt_1(hand: Hand) -> None:
+def task_chatgpt_2(hand: Hand) -> None:
     for name, answer, counted in (
         ("reads", "What is the capital of Spain?", 12),
         ("is shown", "Paris.", 1),
@@ -403,3 +403,27 @@ def task_cost_3(hand: Hand) -> None:
     assert fades == [False, True, False]
     hand.sees("Mix ÷ sum is (0.85, 0.77)", "the same")
     hand.plays("Play", "Mix ÷ sum is")
+
+
+def task_cost_4(hand: Hand) -> None:
+    hand.sees("One person gets a token every 120 ms: 8.3 tokens a second.")
+    hand.slide("People", "32")
+    hand.sees("every 220 ms: together 150 tokens")
+    hand.slide("People", "1,024")
+    hand.sees("every 3.4 s")
+    assert "9.9 TB" in hand.look().text
+    for sets, time in (("8", "390 ms"), ("1", "370 ms")):
+        hand.tap(sets)
+        hand.sees(f"every {time}")
+
+
+def task_chatgpt_1(hand: Hand) -> None:
+    hand.sees("12 · 2 · 64² = 98 thousand, of 115 thousand in all.")
+    hand.tap("GPT-3")
+    hand.sees("12 · 96 · 12,288² = 174 billion, of 175 billion in all.")
+    hand.tap("writer")
+    hand.slide("N, blocks", "4")
+    hand.sees("= 197 thousand.")
+    hand.slide("N, blocks", "2")
+    hand.slide("D, width", "128")
+    hand.sees("= 393 thousand.")

@@ -11,13 +11,14 @@ const GUESSES = [
   ["salad", tr("Words that do not exist, or a salad")],
   ["error", tr("None: it stops")],
 ];
-const AS_WORDS = 0.65; // the share of known words from which on a text is in words
+const AS_WORDS = 0.55; // the share of its letters in known words from which on a text is in words
 
 /** @type {Promise<Set<string>> | undefined} */
 let known;
 
 /**
- * Which share of a text's words are words of the news; the last word may be cut off.
+ * Which share of the letters of a text's words stand in words of the news; the last word may be cut
+ * off. Letters are counted, for in noise too many a short word is known, such as "b" or "p".
  * @param {string} text
  * @param {string} file
  */
@@ -27,7 +28,8 @@ async function shareOf(text, file) {
     .then((all) => new Set(all.split(" ")));
   const all = await known;
   const found = (text.toLowerCase().match(/[a-z]+(?:['’-][a-z]+)*/g) ?? []).slice(0, -1);
-  return found.filter((word) => all.has(word)).length / Math.max(1, found.length);
+  const count = (words) => words.join("").length;
+  return count(found.filter((word) => all.has(word))) / Math.max(1, count(found));
 }
 
 /** What the texts say about a guess. */
@@ -36,14 +38,14 @@ function verdict({ error, text, shares }, whole, guess) {
   const found = error ? "error" : text === whole ? "same" : share >= AS_WORDS ? "words" : "salad";
   const [percent, first] = shares.map((one) => `${Math.round(100 * one)}%`);
   const beside = tr(
-    "{percent} of its words are in the news that it has read; of the whole one’s, {first}.",
+    "{percent} of its letters stand in words of the news that it has read; of the whole one’s, {first}.",
     { percent, first },
   );
   const said = {
     error: tr("It stops: the next box can make nothing of what comes out."),
     same: tr("The same text, to the letter: here the change makes no difference."),
     words: `${tr("Another text:")} ${beside}`,
-    salad: `${tr("Too few words are words:")} ${beside}`,
+    salad: `${tr("Too few of its words exist:")} ${beside}`,
   }[found];
   return `${guess ? (guess === found ? `${tr("As you guessed.")} ` : `${tr("Not as you guessed.")} `) : ""}${said}`;
 }
@@ -227,7 +229,8 @@ export function breaking({ held, machine, go, breaks, words: file }) {
   };
   held.views.add(change);
   change();
-  what.value = String(breaks[0][0]);
+  // the page has just asked about it
+  what.value = String((breaks.find(([, , name]) => name === "no mask") ?? breaks[0])[0]);
 
   async function write() {
     if (!guess()) return run.say(tr("Guess first: what will it write?"));

@@ -11,6 +11,8 @@ const [LONG, DEEP, LEAST, MOST_LETTERS] = [340, 170, 400, 20_000];
 const [BEGINS, ENDS, ABOVE, FOOT] = [26, LONG - 10, 24, DEEP - 24]; // of the curve
 const [STEPS, WRITTEN, SHOWN] = [600, 300, 150]; // steps, letters at the end, points of the curve
 
+const READY = ["thirty.html", "chatgpt.html"]; // the pages that stand in for a text of the reader's
+
 const AWAITED = `<path class="wb-my-rung" d="M${BEGINS} ${ABOVE}V${FOOT}H${ENDS}"/><text class="wb-my-middle" x="${LONG / 2}" y="${DEEP / 2}">${tr("Here the loss will fall, step by step.")}</text>`;
 
 /** The numbers at both axes, and a line at each whole loss. */
@@ -25,6 +27,18 @@ function axes(top, steps, x, y) {
       `<text class="${["", "wb-my-middle", "wb-my-end"][i]}" x="${x(step)}" y="${DEEP - 7}">${i === 2 ? tr("{n} steps", { n: step }) : step}</text>`,
   );
   return `<text x="4" y="12">${tr("loss, nats a letter")}</text>${lines.join("")}${numbers.join("")}`;
+}
+
+/**
+ * The paragraphs of a page, without formulas and what is folded.
+ * @param {string} source
+ */
+function proseOf(source) {
+  const page = new DOMParser().parseFromString(source, "text/html");
+  return [...page.querySelectorAll("article section > p")]
+    .filter((one) => !one.closest("details") && !one.querySelector(".math, math, .katex"))
+    .map((one) => (one.textContent ?? "").replace(/\s+/g, " ").trim())
+    .join("\n");
 }
 
 /** How long the rest will take, in words. */
@@ -94,6 +108,14 @@ export function training({ held, machine, go }) {
       "Paste a text here: a song, a speech, your own diary. It stays in this browser.",
     ),
   });
+  const ready = button(tr("Take two pages of this course"), async () => {
+    const pages = await Promise.all(
+      READY.map((page) => fetch(new URL(page, location.href)).then((answer) => answer.text())),
+    ).catch(() => undefined);
+    if (!pages) return run.say(tr("They are not to be had here."));
+    text.value = pages.map(proseOf).join("\n").slice(0, MOST_LETTERS);
+    return run.say(tr("Two pages of this course: {n} letters.", { n: text.value.length }));
+  });
   const run = runner(tr("Train it"), train);
   const picture = curve();
   const paper = make("p", {
@@ -159,7 +181,7 @@ export function training({ held, machine, go }) {
 
   return [
     make("label", { className: "wb-my-line wb-my-long" }, tr("Your text"), text),
-    make("div", { className: "wb-my-hands" }, run.again, run.halt, keep),
+    make("div", { className: "wb-my-hands" }, ready, run.again, run.halt, keep),
     run.line,
     picture.root,
     paper,

@@ -1,0 +1,84 @@
+"""How many numbers the blocks of a model have, by their count and the width of its vectors."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from whichbank.figures.cost import in_units
+from whichbank.figures.kit.figure import Figure
+from whichbank.figures.kit.traits import Whole
+from whichbank.plots import Picture
+from whichbank.plots.powers import powers
+
+MODELS = {
+    "writer": (2, 64, 114_560),
+    "GPT-3": (96, 12_288, 174_600_000_000),
+    "Llama 3": (126, 16_384, 405_000_000_000),
+}
+"""Blocks, width and all numbers of three models: chapter writer's, and those of Brown et al. (2020)
+and Grattafiori et al. (2024).
+"""
+LARGE = (("", 1.0), ("thousand", 1e3), ("million", 1e6), ("billion", 1e9))
+MOST_BLOCKS, NARROWEST, WIDEST = 128, 32, 16_384
+
+
+class BlockSizes(Figure):
+    """Sliders for the blocks N and the width D of the vectors: a line of 12 N D² over D, a dot on it,
+    and three models with all their numbers.
+
+    Parameters
+    ----------
+    blocks : int, default 2
+        How many blocks there are, 1 to 128.
+    width : int, default 64
+        How many numbers a vector has, 32 to 16,384.
+
+    Examples
+    --------
+    >>> BlockSizes(blocks=96, width=12_288)
+    BlockSizes(blocks=96, width=12288, numbers='174 billion')
+    """
+
+    blocks = Whole(2, low=1, high=MOST_BLOCKS)
+    width = Whole(64, low=NARROWEST, high=WIDEST)
+
+    @property
+    def numbers(self) -> int:
+        """The numbers of all blocks: four matrices of D × D, and two of D × 4D, in each."""
+        return 12 * self.blocks * self.width**2
+
+    def still(self) -> Picture:
+        """Return the numbers over the width, for as many blocks as each model has."""
+        widths = (NARROWEST, WIDEST)
+        lines = {
+            name: (widths, [12 * blocks * d * d for d in widths])
+            for name, (blocks, _, _) in MODELS.items()
+        }
+        return powers(lines, labels=("D", "numbers in the blocks"))
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return what the blocks of each model have, beside all that it has."""
+        rows = [
+            [name, f"{n}", f"{d:,}", counted(12 * n * d * d), counted(whole)]
+            for name, (n, d, whole) in MODELS.items()
+        ]
+        return "Three models", ["model", "N", "D", "12 · N · D²", "in all"], rows
+
+    def _summary(self) -> Iterable[str]:
+        yield f"blocks={self.blocks}"
+        yield f"width={self.width}"
+        yield f"numbers={counted(self.numbers)!r}"
+
+
+def counted(number: float) -> str:
+    """Write a number for reading: three digits from a thousand on, where there are as many.
+
+    Examples
+    --------
+    >>> counted(98_304), counted(173_946_175_488), counted(1_572_864)
+    ('98 thousand', '174 billion', '1.6 million')
+    """
+    name, unit = next(one for one in reversed(LARGE) if number >= one[1])
+    shown = number / unit
+    if shown < 10:
+        return in_units(number, [(name, unit)])
+    return f"{int(shown + 0.5)} {name}"

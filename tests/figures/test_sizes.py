@@ -1,0 +1,50 @@
+"""How many numbers the blocks of a model have."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from drawn import Drawn
+
+from whichbank.figures import BlockSizes
+from whichbank.figures.sizes import MODELS, counted
+
+
+def make(**changes: Any) -> BlockSizes:
+    return BlockSizes(**changes)
+
+
+def test_the_blocks_have_nearly_all_numbers_of_a_large_model():
+    parts = {
+        name: make(blocks=n, width=d).numbers / whole for name, (n, d, whole) in MODELS.items()
+    }
+    assert parts["writer"] == pytest.approx(6 / 7, abs=0.01)
+    assert parts["GPT-3"] == pytest.approx(0.996, abs=0.001)
+    assert parts["Llama 3"] == pytest.approx(1, abs=0.01)
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The sentence and the dot have the product; the three models stand where their numbers are."""
+    n, d = fig.blocks, fig.width
+    known = [whole for one, other, whole in MODELS.values() if (one, other) == (n, d)]
+    more = f", of {counted(known[0])} in all" if known else ""
+    assert drawn.said == [f"12 · {n} · {d:,}² = {counted(fig.numbers)}{more}."]
+    assert drawn.sliders == [["N, blocks", f"{n:,}"], ["D, width", f"{d:,}"]]
+    chart = drawn.charts[0]
+    np.testing.assert_allclose(chart["dots"], [[d, fig.numbers]], rtol=0.1)
+    for name, (_, width, whole) in MODELS.items():
+        np.testing.assert_allclose(chart["curves"][name], [[width, whole]], rtol=0.1)
+    assert drawn.tables[0] == [row[1:] for row in fig.table()[2]]
+
+
+CASES = {
+    "numbersOf": lambda: [
+        ([n, d], np.array(make(blocks=n, width=d).numbers)) for n, d in ((1, 32), (126, 16_384))
+    ]
+}
+
+OTHER = {"blocks": 96, "width": 12_288}
+BAD = [
+    ({"blocks": 0}, "blocks must be between 1 and 128; got 0"),
+    ({"width": 31}, "width must be between 32 and 16384; got 31"),
+]
