@@ -30,7 +30,7 @@ DAY = 1440  # minutes
 @pytest.fixture(scope="module")
 def engine() -> Iterator[MiniRacer]:
     racer = MiniRacer()
-    racer.eval("globalThis.document = {}; globalThis.wb = {};")
+    racer.eval("globalThis.document = {}; globalThis.wb = {}; globalThis.tr = (text) => text;")
     if BUILT.exists():
         racer.eval(BUILT.read_text(encoding="utf-8"))
     for name in ("asking", "cards", "plan"):
@@ -76,7 +76,7 @@ def test_each_claim_has_one_answer_each_comes_in_turn_and_no_place_gives_it_away
 def test_other_numbers_are_not_those_of_the_statement_and_each_is_marked(engine):
     engine.eval(
         re.sub(
-            "^export ",
+            "^export |^import .*$",
             "",
             (HERE.parent / "practice" / "hand_check.js").read_text(encoding="utf-8"),
             flags=re.MULTILINE,

@@ -44,8 +44,10 @@ EDGES = [
 @pytest.fixture(scope="module")
 def engine() -> Iterator[MiniRacer]:
     racer = MiniRacer()
-    source = (HERE / "hand_check.js").read_text(encoding="utf-8")
-    racer.eval(re.sub("^export ", "", source, flags=re.MULTILINE))
+    source = "".join(
+        (HERE / name).read_text(encoding="utf-8") for name in ("../pages/words.js", "hand_check.js")
+    )
+    racer.eval(re.sub("^export |^import .*$", "", source, flags=re.MULTILINE))
     yield racer
     racer.close()
 
