@@ -9,7 +9,7 @@ export const {
   folder,
   sizes,
   lock,
-  texts,
+  texts: translated,
   style,
   editor,
   megabytes,
@@ -70,7 +70,7 @@ function begin() {
     worker.terminate();
     asked.reject?.(new Stopped(tr("Stopped.")));
   };
-  const ready = send({ what: "start", folder: base + folder, sizes, lock, texts });
+  const ready = send({ what: "start", folder: base + folder, sizes, lock, texts: translated });
   // a fault is told to whoever waits
   ready
     .then(
