@@ -7,7 +7,7 @@ import pytest
 from drawn import Drawn
 
 from whichbank.figures import CacheBill
-from whichbank.figures.bill import together
+from whichbank.figures.bill import throughput
 from whichbank.figures.cost import duration, size
 
 
@@ -44,7 +44,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
             if fig.people > 1
             else f"One person gets a token every {duration(fig.seconds)}: "
         )
-        + f"{together(fig)} a second."
+        + f"{throughput(fig)} a second."
     ]
     assert drawn.sliders == [
         ["People", f"{fig.people:,}"],

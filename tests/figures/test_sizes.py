@@ -7,7 +7,7 @@ import pytest
 from drawn import Drawn
 
 from whichbank.figures import BlockSizes
-from whichbank.figures.sizes import MODELS, counted
+from whichbank.figures.sizes import MODELS, in_words
 
 
 def make(**changes: Any) -> BlockSizes:
@@ -27,8 +27,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The sentence and the dot have the product; the three models stand where their numbers are."""
     n, d = fig.blocks, fig.width
     known = [whole for one, other, whole in MODELS.values() if (one, other) == (n, d)]
-    more = f", of {counted(known[0])} in all" if known else ""
-    assert drawn.said == [f"12 · {n} · {d:,}² = {counted(fig.numbers)}{more}."]
+    more = f", of {in_words(known[0])} in all" if known else ""
+    assert drawn.said == [f"12 · {n} · {d:,}² = {in_words(fig.numbers)}{more}."]
     assert drawn.sliders == [["N, blocks", f"{n:,}"], ["D, width", f"{d:,}"]]
     chart = drawn.charts[0]
     np.testing.assert_allclose(chart["dots"], [[d, fig.numbers]], rtol=0.1)

@@ -37,7 +37,7 @@ class CacheBill(Figure):
     Examples
     --------
     >>> CacheBill(people=36)
-    CacheBill(people=36, tokens=2048, sets='96', caches='350 GB', token='0.2 s')
+    CacheBill(people=36, tokens=2048, sets='96', caches='350 GB', token='230 ms')
     """
 
     people = Whole(1, low=1, high=MOST_PEOPLE)
@@ -86,6 +86,6 @@ def token_bytes(sets: int) -> float:
     return 2 * LAYERS * WIDTH * BYTES * sets / HEADS
 
 
-def together(fig: CacheBill) -> str:
+def throughput(fig: CacheBill) -> str:
     """Write how many tokens a second all get together."""
     return in_units(fig.people / fig.seconds, (("tokens", 1),))

@@ -5,7 +5,7 @@ import { gliding } from "../kit/motion.js";
 import { html, renew, say, svg } from "../kit/parts.js";
 import { tr } from "../kit/words.js";
 
-const LARGEST = 20; // pixels of a cell
+const WIDEST = 20; // pixels of a cell
 const PAD = 0.14; // of a cell, at each side
 
 /**
@@ -61,7 +61,7 @@ export function rowBoard() {
     let columns = 1;
     let side = 0;
     for (let n = 1; n <= all.length; n++) {
-      const one = Math.min(wide / n, high / Math.ceil(all.length / n), LARGEST);
+      const one = Math.min(wide / n, high / Math.ceil(all.length / n), WIDEST);
       if (one > side) [columns, side] = [n, one];
     }
     if (!side) return;

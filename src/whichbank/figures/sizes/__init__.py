@@ -58,7 +58,7 @@ class BlockSizes(Figure):
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return what the blocks of each model have, beside all that it has."""
         rows = [
-            [name, f"{n}", f"{d:,}", counted(12 * n * d * d), counted(whole)]
+            [name, f"{n}", f"{d:,}", in_words(12 * n * d * d), in_words(whole)]
             for name, (n, d, whole) in MODELS.items()
         ]
         return "Three models", ["model", "N", "D", "12 · N · D²", "in all"], rows
@@ -66,15 +66,15 @@ class BlockSizes(Figure):
     def _summary(self) -> Iterable[str]:
         yield f"blocks={self.blocks}"
         yield f"width={self.width}"
-        yield f"numbers={counted(self.numbers)!r}"
+        yield f"numbers={in_words(self.numbers)!r}"
 
 
-def counted(number: float) -> str:
+def in_words(number: float) -> str:
     """Write a number for reading: three digits from a thousand on, where there are as many.
 
     Examples
     --------
-    >>> counted(98_304), counted(173_946_175_488), counted(1_572_864)
+    >>> in_words(98_304), in_words(173_946_175_488), in_words(1_572_864)
     ('98 thousand', '174 billion', '1.6 million')
     """
     name, unit = next(one for one in reversed(LARGE) if number >= one[1])

@@ -35,7 +35,7 @@ function lineOf(words, at, press) {
  * @param {Node} beside what is folded away with them
  */
 export function others(onPick, beside) {
-  const [chips, lines] = [html("div"), html("div", { class: "wb-lines", translate: "no" })];
+  const [chips, lines] = [html("div"), html("div", { class: "wb-read-lines", translate: "no" })];
   const root = html(
     "details",
     { class: "wb-fold wb-others", ontoggle: () => draw() },
