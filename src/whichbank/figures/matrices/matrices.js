@@ -142,7 +142,6 @@ function assemble(model, el) {
   const asking = steer.root.querySelectorAll("input")[TIPS.length];
   const looks = ranking("", ["", tr("weight")], words.length);
   looks.root.classList.add("wb-dense");
-  looks.root.classList.toggle("wb-alone", alone);
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
   const columns = ["q", "k", "v", `${tr("new")} `].flatMap((name) =>
     ["₁", "₂"].map((n) => name + n),
