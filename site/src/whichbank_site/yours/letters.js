@@ -276,7 +276,9 @@ export function breaking({ held, machine, go, breaks, words: file }) {
             make(
               "p",
               {},
-              tr("What the check of the exercise says: {hint}", { hint: result.mistake }),
+              ...tr("What the check of the exercise says: {hint}", { hint: result.mistake })
+                .split("`")
+                .map((part, i) => (i % 2 ? make("code", { translate: false }, part) : part)),
             ),
           ]
         : []),
