@@ -132,7 +132,7 @@ def test_other_sentences_are_of_the_test_and_what_torch_makes_of_them(new_page):
     place = trainer(page)
     place.evaluate("(place) => place.model.set('steps', 30)")
     wait(page, "After 30 of 30 steps")
-    assert not place.query_selector_all(".wb-line"), "they are folded away at first"
+    assert not place.query_selector_all(".wb-test-line"), "they are folded away at first"
     name = place.get_attribute("data-model")
     fig = figure_class("trainer")(**models(ADDRESS)[name]["state"])
     known = {tuple(line.split()[2:]): line for line in fig.corpus.split("\n\n")[1].split("\n")}
@@ -142,7 +142,7 @@ def test_other_sentences_are_of_the_test_and_what_torch_makes_of_them(new_page):
         chip.click()
         sense_name, count = re.fullmatch(r"(\w+) (\d/\d)", chip.text_content()).groups()
         held, given = [], []
-        for line in place.query_selector_all(".wb-line"):
+        for line in place.query_selector_all(".wb-test-line"):
             words = [part.text_content() for part in line.query_selector_all("span, b")]
             at, sense, *words = known[tuple(words)].split()
             assert line.query_selector("b").text_content() == words[int(at)]

@@ -317,7 +317,7 @@ def test_a_small_writer_learns_a_text(new_page):
     page = new_page(ADDRESS)
     place = stage(page, "training")
     assert ran(place, "Train it").startswith("It needs 400 letters")
-    place.get_by_role("button", name="Take a text").click()
+    place.get_by_role("button", name="Take two pages").click()
     expect(place.locator(".wb-my-status")).to_have_text(
         re.compile(r"Two pages of this course: 1\d{4} letters.")
     )

@@ -97,6 +97,17 @@ def task_average_1(hand: Hand) -> None:
     hand.sees("right for one only")
 
 
+def task_average_2(hand: Hand) -> None:
+    hand.slide("Near enough", "0.40")
+    assert "right for both" not in hand.look().said[0]
+    for share in range(0, 101, 10):  # as wide as this there is a place for both
+        hand.slide("Fruit sentences", f"{share}%")
+        hand.slide("Near enough", "0.80")
+        if "right for both" in hand.look().said[0]:
+            return
+    raise AssertionError("never both")
+
+
 def task_reading_1(hand: Hand) -> None:
     hand.plays("Play", "16 words back")
     for name, share in (("Sieve", "0.0008%"), ("Basket", "only 2%"), ("Chest", "up 6%")):

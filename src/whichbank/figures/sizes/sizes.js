@@ -82,7 +82,13 @@ function render({ model, el }) {
     MODELS.length,
   );
   table.set(
-    MODELS.map(([, n, d, all]) => [String(n), grouped(d), counted(numbersOf(n, d)), counted(all)]),
+    MODELS.map(([name, n, d, all]) => [
+      name,
+      String(n),
+      grouped(d),
+      counted(numbersOf(n, d)),
+      counted(all),
+    ]),
   );
   const frame = framed(model, el, {
     name: "sizes",

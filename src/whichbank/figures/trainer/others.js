@@ -21,7 +21,7 @@ function lineOf(words, at, press) {
   const found = html("em");
   const root = html(
     "button",
-    { type: "button", class: "wb-line", onclick: press },
+    { type: "button", class: "wb-test-line", onclick: press },
     ...parts.flatMap((part) => [part, " "]),
     found,
   );
@@ -89,7 +89,7 @@ export function others(onPick, beside) {
       const names = senses[Math.floor(first / 2)].slice(1);
       const given = Number(p > 0.5);
       renew(line, {
-        class: `wb-line wb-${inksOf(names)[given]}`,
+        class: `wb-test-line wb-${inksOf(names)[given]}`,
         style: `--wb-sure: ${Math.round(100 * Math.abs(2 * p - 1))}%`,
         "aria-pressed": String(from + i === picked),
       });
