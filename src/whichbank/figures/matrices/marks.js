@@ -92,7 +92,7 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
             ask,
             both ? tr("{word} asks", { word }) : tr("query of {word}", { word }),
           ),
-          kind: "name",
+          kind: held ? "point" : "name",
           drag: held,
         },
     ...tips.map((tip, i) =>
