@@ -195,7 +195,7 @@ function drawDragging(model, el) {
       other.join(" "),
       attended(other).out[other.indexOf(word)],
     ]);
-    const most = Math.max(...scores[row], 1e-9);
+    const most = Math.max(...scores[row], 1); // a small score has a short bar
     const cast = sentence.map((name) =>
       [shadow(at(word), at(name)).length, Math.hypot(...at(name))]
         .map((x) => fixed(x))

@@ -77,6 +77,9 @@ export function arrange(points, arrows, titles, size, em) {
     for (const [rank, [dx, dy, anchor]] of [...(side ? [side] : []), ...SIDES].entries()) {
       if (rank >= best.cost) break; // no later place costs less than its rank
       const box = [at[0] + dx - back[anchor], at[1] + dy - 0.86 * em];
+      // at the rim a name moves along until it is whole
+      const past = Math.max(box[0] + width - size[0], 0) + Math.min(box[0], 0);
+      box[0] -= past;
       /**
        * @param {number[]} point
        * @param {number} room
@@ -98,11 +101,11 @@ export function arrange(points, arrows, titles, size, em) {
           Math.max(box[1] - y, 0, y - box[1] - 1.15 * em),
         );
       const nearest = (some) => Math.min(...some.map(away));
-      const outside =
-        box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
+      const outside = box[1] < 0 || box[1] + 1.15 * em > size[1];
       const covered =
         (side && rank ? rank + STAYS : rank) +
         60 * Number(outside) +
+        20 * Number(past !== 0) +
         90 * taken.filter(meets).length +
         8 * taken.filter(follows).length +
         60 * points.filter((other) => covers(other.at, 6)).length +
@@ -113,12 +116,8 @@ export function arrange(points, arrows, titles, size, em) {
         (color === undefined
           ? 0
           : 3 * Math.min(Math.max(nearest(own) + 8 - nearest(others), 0), 15));
-      if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
+      if (cost < best.cost) best = { box, width, cost, x: dx - past, y: dy, anchor };
     }
-    // where no side has room enough, it still stays in the picture
-    const past = Math.max(best.box[0] + best.width - size[0], 0) + Math.min(best.box[0], 0);
-    best.box[0] -= past;
-    best.x -= past;
     taken.push(best);
     /** @param {number[]} spot */
     const write = ([x, y]) => renew(text, { x, y });

@@ -39,17 +39,27 @@ function assemble(model, el) {
     });
   const steps = ranges.map(([low, high]) => (high - low) / 50);
   const reach = CATCH * Math.min(...steps);
+  // the word that a hand began at: it lets go of the hand, until that comes back to it
+  let left = -1;
   /** The mix at a place; near a word, that word alone: as near as a key goes, or as a finger is wide. */
   const drag = (at, finger = 0) => {
     const old = model.get("vectors");
     const far = old.map((v) => Math.hypot(...v.map((x, d) => x - at[d])));
     const nearest = far.indexOf(Math.min(...far));
-    const near = far[nearest] <= Math.max(reach, finger) ? nearest : -1;
+    if (left >= 0 && far[left] > finger) left = -1;
+    const room = nearest === left ? reach : Math.max(reach, finger);
+    const near = far[nearest] <= room ? nearest : -1;
     setRow(
       near < 0
         ? pull(row(), old, at, lowest, model.get("locked"))
         : words.map((_, s) => Number(s === near)),
     );
+  };
+  /** The word within whose reach the mix is; -1 where none is so near. */
+  const within = (room) => {
+    const old = model.get("vectors");
+    const [now] = mix([row()], old);
+    return old.findIndex((v) => Math.hypot(...v.map((x, d) => x - now[d])) <= room);
   };
   const turn = (s, weight) => setRow(changed(row(), s, weight, lowest, model.get("locked")));
   let held = false;
@@ -60,7 +70,10 @@ function assemble(model, el) {
     size: 300,
     em: 16,
     onDrag: (key, at, finger) => {
-      if (!held) arrive();
+      if (!held) {
+        arrive();
+        left = within(finger);
+      }
       held = true;
       const s = words.findIndex((_, i) => key === `bar${i}`);
       if (s < 0) drag(at, finger);
