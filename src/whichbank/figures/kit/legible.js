@@ -16,9 +16,13 @@ const SMALLER = 0.93; // the numbers at an axis, and its name, as in kit.css
  */
 export function lettered(root, tell = () => {}) {
   let before = "";
+  /** @type {Element | null} */
+  let figure = null;
   const measure = () => {
     const scale = root.clientWidth && root.getScreenCTM()?.a;
     if (!scale) return;
+    // a window may grow while the picture stays as wide
+    if (!figure && (figure = root.closest(".wb-figure"))) observer.observe(figure);
     // where a page is narrower than any phone, or its text is set larger, it is enlarged already
     const type = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const least = innerWidth < NARROW || type > ENLARGED ? 0 : PHONE_LETTER + 0.2;
@@ -29,9 +33,10 @@ export function lettered(root, tell = () => {}) {
     root.style.setProperty("--wb-least", `${size}px`);
     tell(Number(size));
   };
+  const observer = new ResizeObserver(measure);
   root.classList.add("wb-lettered");
   root.addEventListener("wb-resized", measure);
-  new ResizeObserver(measure).observe(root);
+  observer.observe(root);
 }
 
 /**
