@@ -17,7 +17,7 @@ LOOP, MIX, HEAT, MOVED = (
     "new = np.zeros_like",
     "product = table.weights",
     "heatmap(table.weights",
-    "plane(old, moved=moved, hull=river_words)",
+    'plane({**old, "river": river',
 )
 SPEED = "timing"  # prints how much faster one way is than another, here and now
 # A worker of the test's own runs a chapter's cells one by one, and tells what each prints or shows.
@@ -142,7 +142,7 @@ def test_a_picture_stays_as_long_as_it_is_right_and_is_told_in_words_after(page)
     source = above.locator(".cell_input pre").inner_text()
     edit(above, f"{source}\nriver_vectors = 0 * river_vectors")
     press(cell)
-    expect(cell.locator(".wb-report")).to_contain_text("bank at (0, 0)")
+    expect(cell.locator(".wb-report")).to_contain_text("river at (0, 0)")
     expect(cell.locator(".wb-report")).to_contain_text("no matplotlib")
     expect(cell.locator("img.only-light")).to_be_hidden()
     reset(page)
