@@ -1,7 +1,8 @@
 """What every kernel asks of its arrays: one library, one dtype, one device, and shapes that fit.
 
 Each error names the argument, the rule and what came. The kernels are written against the Python
-array API, so these are the only checks that look at the library an array comes from.
+array API; only what is checked here, and where a mask or a place comes beside an array, looks at the
+library that it comes from.
 """
 
 from collections.abc import Iterable

@@ -9,6 +9,15 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
     return grown / grown.sum(axis=axis, keepdims=True)
 
 
+def rows_to_weights(scores: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
+    """A softmax of each row of (T, T), with the mistakes that chapters choosing and jobs name."""
+    axis = 0 if "wrong_axis" in bugs else 1
+    if "no_max" not in bugs:
+        scores = scores - scores.max(axis=axis, keepdims=True)
+    grown = np.exp(scores)
+    return grown / (grown.sum() if "table_total" in bugs else grown.sum(axis=axis, keepdims=True))
+
+
 def hidden(bugs: frozenset[str]) -> float:
     """What replaces a hidden score."""
     if "zero_score" in bugs:

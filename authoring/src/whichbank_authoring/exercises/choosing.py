@@ -7,6 +7,7 @@ import numpy as np
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
 from ._drawing import steep
+from ._softmax import rows_to_weights
 
 
 def _weights_by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -175,7 +176,7 @@ check("choosing.2", softmax)
 
 def _self_attention(E: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
     if "dimensions_compared" in bugs:
-        weights = _rows_to_weights(E.T @ E, bugs)
+        weights = rows_to_weights(E.T @ E, bugs)
         return E @ (weights.T if "columns_mixed" in bugs else weights)
     scores = E @ E.T
     if "cosine" in bugs:
@@ -186,20 +187,12 @@ def _self_attention(E: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.
         scores = -gaps if "squared_distance" in bugs else -np.sqrt(gaps)
     if "scaled" in bugs:
         scores = scores / np.sqrt(E.shape[1])
-    weights = scores if "raw_scores" in bugs else _rows_to_weights(scores, bugs)
+    weights = scores if "raw_scores" in bugs else rows_to_weights(scores, bugs)
     if "transposed" in bugs:
         weights = weights.T
     if "weights_returned" in bugs:
         return weights
     return E + weights @ E if "old_added" in bugs else weights @ E
-
-
-def _rows_to_weights(scores: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
-    axis = 0 if "wrong_axis" in bugs else 1
-    if "no_max" not in bugs:
-        scores = scores - scores.max(axis=axis, keepdims=True)
-    grown = np.exp(scores)
-    return grown / (grown.sum() if "table_total" in bugs else grown.sum(axis=axis, keepdims=True))
 
 
 def _attention_cases(rng: np.random.Generator) -> Iterator[Case]:

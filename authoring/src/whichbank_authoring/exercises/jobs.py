@@ -7,7 +7,7 @@ import numpy as np
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
 from ._drawing import steep, turned
-from ._softmax import softmax
+from ._softmax import rows_to_weights, softmax
 
 PLANE = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
 
@@ -105,14 +105,6 @@ def _scaled_scores(
     return softmax(scores) if "softmaxed" in bugs else scores
 
 
-def _rows_to_weights(scores: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
-    axis = 0 if "wrong_axis" in bugs else 1
-    if "no_max" not in bugs:
-        scores = scores - scores.max(axis=axis, keepdims=True)
-    grown = np.exp(scores)
-    return grown / (grown.sum() if "table_total" in bugs else grown.sum(axis=axis, keepdims=True))
-
-
 def _numbers(rng: np.random.Generator, *shape: int) -> np.ndarray:
     return np.round(rng.uniform(0.2, 1.3, shape) * rng.choice([-1, 1], shape), 2)
 
@@ -195,7 +187,7 @@ def _task_weights(
     scores = asks @ (answers if "not_transposed" in bugs else answers.T)
     if "scaled" in bugs:
         scores = scores / np.sqrt(len(W))
-    weights = scores if "no_softmax" in bugs else _rows_to_weights(scores, bugs)
+    weights = scores if "no_softmax" in bugs else rows_to_weights(scores, bugs)
     return weights @ vectors if "mixed" in bugs else weights
 
 

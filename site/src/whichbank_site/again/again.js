@@ -2,6 +2,7 @@
 // progress" stand what is due and how much is likely still known; at a chapter's start stand three
 // questions from before.
 import { make } from "../pages/make.js";
+import { save } from "../pages/save.js";
 import { asking } from "./asking.js";
 import { cards } from "./cards.js";
 import { isDue, planned } from "./plan.js";
@@ -205,16 +206,11 @@ function overview(place) {
     );
   };
   begin.onclick = start;
-  const save = async (wanted, name) => {
+  const saveCards = async (wanted, name) => {
     try {
       const found = await stills().catch(() => undefined);
       const text = cards(await questions(), wanted, found);
-      const link = make("a", {
-        href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
-        download: name,
-      });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      save(name, text);
       cardsSaid.textContent = [
         trn(text.split("\n").length - 6, { one: "{n} card saved.", other: "{n} cards saved." }),
         ...(found ? [] : [tr("Their pictures cannot be loaded now.")]),
@@ -312,8 +308,8 @@ function overview(place) {
     make(
       "p",
       { className: "wb-together" },
-      button(tr("All as cards for Anki"), () => save(undefined, "which-bank-cards.txt")),
-      button(tr("What I missed, as cards"), () => save(missed, "which-bank-missed.txt")),
+      button(tr("All as cards for Anki"), () => saveCards(undefined, "which-bank-cards.txt")),
+      button(tr("What I missed, as cards"), () => saveCards(missed, "which-bank-missed.txt")),
     ),
     cardsSaid,
   );

@@ -2,6 +2,7 @@
 // is sent. What was answered stays in this tab alone.
 import { marked } from "../again/asking.js";
 import { make } from "../pages/make.js";
+import { save } from "../pages/save.js";
 import { draw, spelled, understood } from "./codes.js";
 import { keep, recall } from "./memory.js";
 import { choiceOf, letter, loaded, numbered, tables } from "./items.js";
@@ -13,13 +14,6 @@ const ROUNDS = [tr("First answer"), tr("After talking to your neighbor")];
 const parted = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 const button = (text, onclick) => make("button", { type: "button", onclick }, text);
-
-/** Save a code as a file, for a class that hands in files. */
-function save(name, code) {
-  const address = URL.createObjectURL(new Blob([`${code}\n`], { type: "text/plain" }));
-  make("a", { href: address, download: `${name.replace(/\W+/g, "-")}-${code}.txt` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 function show(name, item) {
   // the characters drawn by chance, and the answers
@@ -137,7 +131,9 @@ function show(name, item) {
         { className: "next" },
         ...(round ? [] : [button(tr("I have talked: answer again"), () => ask(1))]),
         button(tr("Change this answer"), () => ask(round)),
-        button(tr("Save as a file"), () => save(name, code)),
+        button(tr("Save as a file"), () =>
+          save(`${name.replace(/\W+/g, "-")}-${code}.txt`, `${code}\n`),
+        ),
       ),
       make(
         "p",

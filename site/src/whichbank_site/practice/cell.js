@@ -5,6 +5,7 @@ import { make } from "../pages/make.js";
 import { button, dressed, fields } from "./field.js";
 import { imports, labeled, results } from "./results.js";
 import { tr } from "../pages/words.js";
+import { filled } from "../pages/counts.js";
 
 const cells = [...document.querySelectorAll(".wb-runs")];
 const played = new Map();
@@ -23,10 +24,13 @@ function ways() {
 
 /** Words about what only a notebook does, with the ways to one. */
 function launched(text) {
-  const [links, line] = [ways(), make("p", {}, text, " ", tr("Open the notebook"))];
-  links.forEach((link, i) => line.append([" in ", " or "][Math.min(i, 1)], link));
-  line.append(".");
-  return line;
+  const [one, other] = ways();
+  const said = other
+    ? tr("Open the notebook in {one} or {other}.")
+    : one
+      ? tr("Open the notebook in {one}.")
+      : tr("Open the notebook.");
+  return make("p", {}, text, " ", ...filled(said, { one: [one], other: [other] }));
 }
 
 /**

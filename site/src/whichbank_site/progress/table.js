@@ -1,6 +1,7 @@
 // The page "Your progress": the table of the chapters, and the buttons that save it to a file, add
 // a file, or forget it.
 import { make } from "../pages/make.js";
+import { save } from "../pages/save.js";
 import { shape, summary } from "./marks.js";
 import {
   apply,
@@ -38,16 +39,6 @@ const place = /** @type {HTMLElement} */ (document.getElementById("wb-progress")
 const say = (text) => (said.textContent = text);
 const of = (n, all) => tr("{n}\u00a0of\u00a0{all}", { n, all }); // on one line
 
-/** Hand the reader a file, made here and now. */
-function save(name, text) {
-  const link = make("a", {
-    href: URL.createObjectURL(new Blob([text], { type: "application/json" })),
-    download: name,
-  });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 function saveAll() {
   const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
@@ -56,6 +47,7 @@ function saveAll() {
   save(
     `which-bank-progress-${day}.json`,
     dump(load(), { saved: now.toISOString(), pages: course.map(({ name }) => name) }),
+    "application/json",
   );
   say(tr("Your progress is saved to a file."));
 }

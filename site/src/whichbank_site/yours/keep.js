@@ -1,20 +1,11 @@
 // The keepsake: one file of the reader's functions, and a page to print.
 import { make } from "../pages/make.js";
+import { save } from "../pages/save.js";
 import { button } from "../practice/field.js";
 import { runner } from "./run.js";
 import { small } from "./small.js";
 import { tr } from "../pages/words.js";
 import { LANGUAGE } from "../pages/counts.js";
-
-/** Hand the reader a file, made here and now. */
-export function save(name, text) {
-  const link = make("a", {
-    href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
-    download: name,
-  });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 const today = () =>
   new Date().toLocaleDateString(LANGUAGE, { day: "numeric", month: "long", year: "numeric" });

@@ -4,7 +4,7 @@ import { make } from "../pages/make.js";
 import { button } from "../practice/field.js";
 import { failed } from "./letters.js";
 import { runner } from "./run.js";
-import { save } from "./keep.js";
+import { save } from "../pages/save.js";
 import { tr } from "../pages/words.js";
 
 const [LONG, DEEP, LEAST, MOST_LETTERS] = [340, 170, 400, 20_000];
