@@ -142,7 +142,7 @@ def test_the_sheet_goes_where_the_tips_go(address, module, corners, new_page):
     for handle, keys in ((0, {"Up": 1}), (1, {"Left": 2, "Down": 3}), (0, {"Right": 1})):
         press(page, place, handle, keys)
         square, tips = place.evaluate(CORNERS)
-        np.testing.assert_allclose([square[i] for i in corners], tips, atol=0.06)
+        np.testing.assert_allclose([square[i] for i in corners], tips[:2], atol=0.06)
         seen.append(tips)
     assert seen[0] != seen[1] != seen[2]
     assert page.faults == []
@@ -355,7 +355,7 @@ def test_the_plane_shows_what_the_matrix_that_is_bent_makes(new_page):
     for i, card in enumerate(place.query_selector_all(CARDS)):
         card.click()
         shown = read(place).points()
-        assert ("query of bank" in shown) == ("key of bank" in shown) == (i < 2)
+        assert ("query of bank" in shown) == ("bank’s key" in shown) == (i < 2)
         assert ("bank asks" in shown) == ("bank" in shown) == (i == 3)
         assert ("new bank" in shown) == ("value of bank" in shown) == (i == 2)
     assert page.faults == []

@@ -247,10 +247,8 @@ def test_a_finger_drags_the_mix(new_page):
         drag(page, place.query_selector(handle), 30, 10)
         assert weights(place) != before, "the mix, and the bar of money"
         before = weights(place)
-    place.evaluate(
-        "(place) => place.model.set('weights', [[1, 0, 0], [0.85, 0.1, 0.05], [0, 0, 1]])"
-    )
-    drag(page, place.query_selector(".wb-ghost.wb-drag path"), 3, 0)
+    place.evaluate("(place) => place.model.set('weights', [[1, 0, 0], [0.6, 0.3, 0.1], [0, 0, 1]])")
+    drag(page, place.query_selector(".wb-ghost.wb-drag path"), 24, 18)  # of some 40 px to money
     assert weights(place)[1] == [1, 0, 0], "a corner takes what is a fingertip away from it"
 
 

@@ -47,12 +47,17 @@ function backdrop() {
   );
 }
 
+const NARROW = ["block", "stack"]; // their frames have no room for a second word
+
 /** A box in words. */
 const wording = ({ title, name }, lit, changed) => [
   make("b", {}, title),
   make("code", {}, name),
-  make("span", { className: "wb-aloud" }, `, ${lit ? tr("yours") : tr("the course’s")}`),
-  ...(changed ? [make("span", { className: "wb-aloud" }, `, ${tr("changed")}`)] : []),
+  make(
+    "small",
+    { className: changed || (lit && !NARROW.includes(name)) ? "" : "wb-aloud" },
+    changed ? tr("changed") : lit ? tr("yours") : tr("the course’s"),
+  ),
 ];
 
 /**

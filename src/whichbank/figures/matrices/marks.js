@@ -41,7 +41,7 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
   const { old, q, k, v, asked, weights, made } = found;
   const bare = (name) => name;
   const value = (name) => tr("value of {word}", { word: name });
-  const key = (name) => tr("key of {word}", { word: name });
+  const key = (name) => tr("{word}’s key", { word: name });
   const [word, both, mixed, held] = [words[row], bent === BOTH, bent === "W_v", bent === "W_q"];
   const point = (called, s, at, label) => ({
     key: called,
@@ -83,6 +83,17 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
       // a word that is one unit of an axis stands at the tip that is dragged, which names it
       tips.some((tip) => on(tip).includes(name)) ? [] : [point(name, s, ways[s], of(name))],
     ),
+    ...tips.map((tip, i) =>
+      both
+        ? { key: `end ${i}`, kind: "name", at: tip, label: axes[i] }
+        : {
+            key: TIPS[i],
+            kind: "point",
+            at: tip,
+            label: [axes[i], ...on(tip)].join(", "),
+            drag: true,
+          },
+    ),
     mixed
       ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }
       : {
@@ -95,16 +106,5 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
           kind: held ? "point" : "name",
           drag: held,
         },
-    ...tips.map((tip, i) =>
-      both
-        ? { key: `end ${i}`, kind: "name", at: tip, label: axes[i] }
-        : {
-            key: TIPS[i],
-            kind: "point",
-            at: tip,
-            label: [axes[i], ...on(tip)].join(", "),
-            drag: true,
-          },
-    ),
   ];
 }

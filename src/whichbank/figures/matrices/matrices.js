@@ -123,7 +123,7 @@ function assemble(model, el) {
     y: ranges[1],
     labels: ["", ""],
     size: 300,
-    em: 15,
+    em: 13,
     bounds,
     near: alone ? undefined : near,
     onDrag: (key, at) => take(at, [...TIPS, ASK].indexOf(key)),
