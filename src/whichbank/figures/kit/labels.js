@@ -78,8 +78,8 @@ export function arrange(points, arrows, titles, size, em) {
       if (rank >= best.cost) break; // no later place costs less than its rank
       const box = [at[0] + dx - back[anchor], at[1] + dy - 0.86 * em];
       // at the rim a name moves along until it is whole
-      const spare = width / 20; // letters may be set wider
-      const past = Math.max(box[0] + width + spare - size[0], 0) + Math.min(box[0] - spare, 0);
+      const over = Math.max(box[0] + width - size[0], 0) + Math.min(box[0], 0);
+      const past = over + (Math.sign(over) * width) / 20; // letters may be set wider
       box[0] -= past;
       /**
        * @param {number[]} point
