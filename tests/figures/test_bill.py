@@ -7,8 +7,7 @@ import pytest
 from drawn import Drawn
 
 from whichbank.figures import CacheBill
-from whichbank.figures.bill import throughput
-from whichbank.figures.cost import duration, size
+from whichbank.figures.cost import duration, in_units, size
 
 
 def make(**changes: Any) -> CacheBill:
@@ -38,13 +37,14 @@ def test_up_to_32_people_nobody_waits_twice_as_long():
 
 def compare(fig: Any, drawn: Drawn) -> None:
     """The sentence, the sliders and the numbers at the bars are those of the kernel."""
+    together = in_units(fig.people / fig.seconds, (("tokens", 1),))
     assert drawn.said == [
         (
             f"Each of {fig.people:,} people gets a token every {duration(fig.seconds)}: together "
             if fig.people > 1
             else f"One person gets a token every {duration(fig.seconds)}: "
         )
-        + f"{throughput(fig)} a second."
+        + f"{together} a second."
     ]
     assert drawn.sliders == [
         ["People", f"{fig.people:,}"],

@@ -142,6 +142,7 @@ def test_the_sheet_goes_where_the_tips_go(address, module, corners, new_page):
     for handle, keys in ((0, {"Up": 1}), (1, {"Left": 2, "Down": 3}), (0, {"Right": 1})):
         press(page, place, handle, keys)
         square, tips = place.evaluate(CORNERS)
+        # of roles a third one is the query's
         np.testing.assert_allclose([square[i] for i in corners], tips[:2], atol=0.06)
         seen.append(tips)
     assert seen[0] != seen[1] != seen[2]

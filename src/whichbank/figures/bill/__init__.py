@@ -5,7 +5,7 @@ token.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from whichbank.figures.cost import duration, in_units, size
+from whichbank.figures.cost import duration, size
 from whichbank.figures.kit.figure import Figure
 from whichbank.figures.kit.traits import Choice, Whole
 
@@ -84,8 +84,3 @@ class CacheBill(Figure):
 def token_bytes(sets: int) -> float:
     """Return the bytes of a token in one person's cache."""
     return 2 * LAYERS * WIDTH * BYTES * sets / HEADS
-
-
-def throughput(fig: CacheBill) -> str:
-    """Write how many tokens a second all get together."""
-    return in_units(fig.people / fig.seconds, (("tokens", 1),))
