@@ -168,6 +168,9 @@ function render({ model, el }) {
   );
   const label = /** @type {HTMLElement} */ (number.root.firstChild);
   label.className = "wb-aloud"; // its cell is marked
+  /** On a phone what answers a button may stand below the screen. */
+  const show = (node) =>
+    node.scrollIntoView({ block: "nearest", behavior: mayGlide(node) ? "smooth" : "auto" });
   const attempt = button(tr("Try it"), () => {
     trying.rest();
     const { found } = state();
@@ -180,6 +183,7 @@ function render({ model, el }) {
       trying.play();
     }
     write(model, { tried: true, hinted: false, shown: "yours" });
+    show(board.root);
     kept.put([[nameOf(n), cells.join(",")]]);
     if (verdict.right === verdict.of) done.put([[nameOf(n), true]]);
   });
@@ -188,9 +192,10 @@ function render({ model, el }) {
     write(model, { shown: SHOWN[i], hinted: false }),
   );
   const next = button(tr("Next"), () => go((model.get("puzzle") % ladder.length) + 1));
-  const hint = button(tr("Hint"), () =>
-    write(model, { hinted: !model.get("hinted"), tried: false, shown: "yours" }),
-  );
+  const hint = button(tr("Hint"), () => {
+    write(model, { hinted: !model.get("hinted"), tried: false, shown: "yours" });
+    show(said.root);
+  });
   const words = html(
     "details",
     { class: "wb-fold" },
