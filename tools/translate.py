@@ -23,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 from whichbank_site.pages import catalogs
 
 from tools import pseudo
+from whichbank.figures import Trainings, WriteHead
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
@@ -112,6 +113,10 @@ def words() -> Catalog:
     texts += [((axis,), "figures: axes") for axis in language.axes()]
     texts += [((text,), "src/whichbank/exercises/properties.py") for text in catalogs.properties()]
     texts += [((text,), "site: yours") for text in _yours()]
+    for figure in (WriteHead(), Trainings()):
+        for name in figure.told:
+            found = catalogs.asked_in(figure.state()[name], inside=True)
+            texts += [((text,), f"figures: {name}") for text in found]
     for text, where in texts:
         made.add(text[0] if len(text) == 1 else text, locations=[(where, 0)])
     return made

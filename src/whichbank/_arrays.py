@@ -23,17 +23,28 @@ def _listed(names: Any) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def need_one_library(names: str, *arrays: Array) -> Any:
+    """Return the array namespace that all arrays share, or say that they do not."""
+    libraries = {array_namespace(x) for x in arrays}
+    if len(libraries) > 1:
+        kinds = _listed(f"{type(x).__module__}.{type(x).__name__}" for x in arrays)
+        raise TypeError(f"{names} must be arrays of one library; got {kinds}")
+    return libraries.pop()
+
+
+def need_one_device(names: str, *arrays: Array) -> None:
+    """Raise if the arrays are on more than one device."""
+    if len({str(device(x)) for x in arrays}) > 1:
+        raise ValueError(f"{names} must be on one device; got {_listed(map(device, arrays))}")
+
+
 def namespace_of(**arrays: Array) -> Any:
     """Return the array namespace that all arguments share, or say which argument cannot be used."""
     for name, x in arrays.items():
         if not is_array_api_obj(x):
             raise TypeError(f"{name} must be an array (NumPy, torch, ...); got {type(x).__name__}")
     names = _listed(arrays)
-    libraries = {array_namespace(x) for x in arrays.values()}
-    if len(libraries) > 1:
-        kinds = _listed(f"{type(x).__module__}.{type(x).__name__}" for x in arrays.values())
-        raise TypeError(f"{names} must be arrays of one library; got {kinds}")
-    xp = libraries.pop()
+    xp = need_one_library(names, *arrays.values())
     for name, x in arrays.items():
         if not xp.isdtype(x.dtype, "real floating"):
             raise TypeError(f"{name} must hold floating-point numbers; got {x.dtype}")
@@ -41,10 +52,7 @@ def namespace_of(**arrays: Array) -> Any:
         raise TypeError(
             f"{names} must share one dtype; got {_listed(x.dtype for x in arrays.values())}"
         )
-    if len({str(device(x)) for x in arrays.values()}) > 1:
-        raise ValueError(
-            f"{names} must be on one device; got {_listed(device(x) for x in arrays.values())}"
-        )
+    need_one_device(names, *arrays.values())
     for name, x in arrays.items():
         if x.ndim == 0:
             raise ValueError(f"{name} must have at least one axis; got a single number")

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from array_api_compat import array_namespace, device, is_array_api_obj
 
-from whichbank._arrays import Array, need_count
+from whichbank._arrays import Array, need_count, need_one_device, need_one_library
 
 
 def causal_mask(
@@ -126,13 +126,8 @@ def combine_masks(*masks: Array | None) -> Array | None:
 
 
 def _both(a: Array, b: Array, place: int) -> Array:
-    if array_namespace(a) is not array_namespace(b):
-        kinds = (
-            f"{type(a).__module__}.{type(a).__name__} and {type(b).__module__}.{type(b).__name__}"
-        )
-        raise TypeError(f"masks must be arrays of one library; got {kinds}")
-    if str(device(a)) != str(device(b)):
-        raise ValueError(f"masks must be on one device; got {device(a)} and {device(b)}")
+    need_one_library("masks", a, b)
+    need_one_device("masks", a, b)
     try:
         np.broadcast_shapes(tuple(a.shape), tuple(b.shape))
     except ValueError:

@@ -10,7 +10,19 @@ from collections.abc import Iterator
 from statistics import median
 
 import pytest
-from built import BUILT, PATIENCE, PREDICT, QUIZ, all_here, alone, chapters, models, pick, placed
+from built import (
+    BUILT,
+    PATIENCE,
+    PREDICT,
+    QUIZ,
+    all_here,
+    alone,
+    built_pages,
+    chapters,
+    models,
+    pick,
+    placed,
+)
 from coding import LACKING, PLACE
 from drawn import numbers, read
 from gestures import ARCS, HIDDEN, LAPTOP, PHONE, contrast, drag
@@ -30,29 +42,16 @@ DRAG, PLACES, MASKS = (
     "book/ripples.html",
     "book/masks.html",
 )
-FRAMED = {
-    INTRO: ["banks"],
-    "book/tokens.html": ["merges"],
-    "book/average.html": ["share"],
-}
-FRAMED |= {"book/company.html": ["window", "snapshots", "neighbors"], MIXING: ["mixing"]}
-FRAMED |= {
-    DRAG: ["dragging", "pouring", "everyone"],
-    ROLES: ["lookup", "pipeline", "matrices"],
-    PLACES: ["pond", "barcode", "rotary"],
-    HEADS: ["cutting", "heads"],
-}
-FRAMED |= {
-    MASKS: ["masking"],
-    "book/across.html": ["across"],
-    BLOCK: ["switches"],
-    LAYERS: ["loom"],
-    "book/cost.html": ["cost"],
-    "book/cutting.html": ["circuit", "losses"],
-}
-FRAMED |= {TASKS: ["tasks"], READ: ["reading"], "book/writer.html": ["letters"]}
-FRAMED |= {"book/downhill.html": ["matrices"]}
-SEEN = FRAMED | {"book/learning.html": ["trainer"]}
+ASKING = (QUIZ, PREDICT)
+
+
+def figures(address: str) -> Iterator[str]:
+    """Name the framed figures of a page, in their order."""
+    found = [name for name, model in models(address).items() if model["module"] not in ASKING]
+    return iter(sorted(found, key=lambda name: int(name.partition("-")[2])))
+
+
+FRAMED = [page for page in built_pages() if any(figures(page))] or ["nothing-is-built"]
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.
 SPANS = """(place) => {
@@ -115,12 +114,6 @@ SHADES = """(source) => {
 }"""
 
 
-def figures(address: str) -> Iterator[str]:
-    """Name the framed figures of a page, in their order."""
-    found = [name for name, model in models(address).items() if model["module"] in SEEN[address]]
-    return iter(sorted(found, key=lambda name: int(name.partition("-")[2])))
-
-
 def weights(place: ElementHandle) -> list[list[float]]:
     return read(place).state["weights"]
 
@@ -132,7 +125,7 @@ def mixing(new_page) -> tuple[Page, ElementHandle]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("address", SEEN)
+@pytest.mark.parametrize("address", FRAMED)
 def test_a_figure_and_what_its_controls_change_are_on_one_screen(address, new_page, measured):
     for window in (PHONE, LAPTOP):
         page = new_page(address, viewport=window)
@@ -148,7 +141,7 @@ def test_a_figure_and_what_its_controls_change_are_on_one_screen(address, new_pa
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("address", SEEN)
+@pytest.mark.parametrize("address", FRAMED)
 @pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_no_control_changes_the_height_of_its_figure(address, window, new_page):
     page = new_page(address, viewport=window)
@@ -348,7 +341,7 @@ def test_a_chapter_has_something_to_move_or_to_draw_within_two_screens(address, 
 @pytest.mark.parametrize("address", CHAPTERS)
 def test_the_contents_lead_once_to_the_figures_of_each_section(address, new_page):
     page = new_page(address, viewport=PHONE)
-    asking = [name for name, model in models(address).items() if model["module"] in (PREDICT, QUIZ)]
+    asking = [name for name, model in models(address).items() if model["module"] in ASKING]
     found = []
     for link in page.locator("#wb-toc a", has_text="Jump to the figure").all():
         page.locator(".wb-header .wb-toc").click()

@@ -19,13 +19,12 @@ from babel.numbers import get_decimal_symbol
 from sphinx.search import SearchLanguage
 
 from whichbank.exercises import words as checks
+from whichbank.figures import Figure
 from whichbank_site.pages import minified
 from whichbank_site.pages.catalogs import ASKED, MANY, NAME, ONE, literal, locale_of, pages, texts
 
 SOURCE = "en"
 RIGHT_TO_LEFT = "rtl"
-# What the axes of figures are called: these traits are told in the language of the page.
-AXES_TRAIT = "axes"
 
 
 class Language:
@@ -108,18 +107,11 @@ class Language:
         )
         return source.replace('const POINT = ".";', f"const POINT = {_written(point)};")
 
-    def traits(self, state: dict[str, Any]) -> dict[str, Any]:
-        """Return the traits of a figure with the texts of its questions, and the names of its axes,
-        in this language.
-        """
-        if not self.texts:
-            return state
-        told = dict(state)
-        for name in {"prediction", "questions"} & told.keys():
-            told[name] = self._asked(told[name])
-        if AXES_TRAIT in told:
-            told[AXES_TRAIT] = self._named(told[AXES_TRAIT])
-        return told
+    def traits(self, figure: Figure) -> dict[str, Any]:
+        """Return the traits of a figure with the texts that it tells in this language."""
+        state = figure.state()
+        told = figure.told if self.texts else ()
+        return state | {name: self._asked(state[name], True) for name in told if name in state}
 
     def told(self, value: Any, keep: tuple[str, ...] = ()) -> Any:
         """Return lists and mappings with all texts that are translated in this language, but those
@@ -142,11 +134,6 @@ class Language:
         if isinstance(value, dict):
             return {key: self._asked(part, key in ASKED) for key, part in value.items()}
         return [self._asked(part, inside) for part in value] if isinstance(value, list) else value
-
-    def _named(self, value: Any) -> Any:
-        if isinstance(value, str):
-            return self.tr(value)
-        return [self._named(part) for part in value] if isinstance(value, list) else value
 
 
 class SearchHindi(SearchLanguage):

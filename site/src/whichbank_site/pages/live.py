@@ -113,7 +113,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         module = _room(figure)
         used[module] = None
         figure = _told(figure)
-        traits = language.spoken.traits(figure.state()) | real_model.traits(app, context, figure)
+        traits = language.spoken.traits(figure) | real_model.traits(app, context, figure)
         if "engine" in traits:
             traits["engine"] = minified.script(traits["engine"])
         own = Path(page).name
@@ -192,7 +192,7 @@ def _told(figure: Figure) -> Figure:
     """Return a figure that asks with its questions in the language of the page."""
     if language.spoken.code == language.SOURCE or _room(figure) not in ASKING:
         return figure
-    return type(figure)(**language.spoken.traits(figure.state()))
+    return type(figure)(**language.spoken.traits(figure))
 
 
 def _behind(traits: dict[str, Any], page: str) -> dict[str, dict[str, str]]:

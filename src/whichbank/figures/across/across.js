@@ -2,7 +2,7 @@ import { framed } from "../kit/frame.js";
 import { unpack } from "../nets/kernels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed, wholeWithin } from "../kit/numbers.js";
-import { choice, chooser, html, readout, renew, slider } from "../kit/parts.js";
+import { choice, chooser, html, nameAloud, readout, renew, slider } from "../kit/parts.js";
 import { percents, stage } from "../kit/tables.js";
 import { player } from "../kit/player.js";
 import { columns } from "./columns.js";
@@ -38,19 +38,21 @@ function drawAcross(model, el) {
       time.play(PACE * count());
     },
   );
-  const scrub = slider(
-    tr("time"),
-    {
-      min: 0,
-      max: 1,
-      step: 0.1,
-      format: (x) => written[model.get("sentence")][Math.ceil(x) - 1] ?? "",
-    },
-    (x) => {
-      line.rest();
-      begun = true;
-      line.set(PACE * x);
-    },
+  const scrub = nameAloud(
+    slider(
+      tr("time"),
+      {
+        min: 0,
+        max: 1,
+        step: 0.1,
+        format: (x) => written[model.get("sentence")][Math.ceil(x) - 1] ?? "",
+      },
+      (x) => {
+        line.rest();
+        begun = true;
+        line.set(PACE * x);
+      },
+    ),
   );
   const grow = () => {
     const word = Math.max(Math.ceil(now) - 1, 0);
@@ -69,10 +71,12 @@ function drawAcross(model, el) {
   const sentences = chooser(tr("Sentence"), model.get("read"), (sentence) =>
     go({ word: Math.min(model.get("word"), written[sentence].length - 1), sentence }),
   ); // no word past its end
-  const views = choice(
-    tr("Head"),
-    Array.from({ length: heads }, (_, i) => tr("head {head}", { head: i + 1 })),
-    (head) => write(model, { head }),
+  const views = nameAloud(
+    choice(
+      tr("Head"),
+      Array.from({ length: heads }, (_, i) => tr("head {head}", { head: i + 1 })),
+      (head) => write(model, { head }),
+    ),
   );
   views.root.querySelectorAll("label").forEach((label, h) => label.classList.add(`wb-c${h % 6}`));
   const said = readout();

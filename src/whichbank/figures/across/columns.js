@@ -2,7 +2,7 @@
 
 import { gliding } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
-import { choice, html, renew, say, svg } from "../kit/parts.js";
+import { choice, html, nameAloud, renew, say, svg } from "../kit/parts.js";
 import { shade, thickness } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 
@@ -20,7 +20,7 @@ const APART = 0.4; // of a row, between the lines of two heads
  * @param {(word: number) => void} onPick
  */
 export function columns(english, hindi, source, high, heads, onPick) {
-  const picks = choice(tr("It writes: tap a word"), hindi, onPick);
+  const picks = nameAloud(choice(tr("It writes: tap a word"), hindi, onPick));
   picks.root.setAttribute("lang", "hi-Latn");
   const pens = [...picks.root.querySelectorAll("label > span")].map((word, t) => {
     const [done, rest] = [html("bdi"), html("bdi", { class: "wb-coming" })];

@@ -1,7 +1,17 @@
 // The controls of the circuit lab.
 
 import { write } from "../kit/model.js";
-import { button, choice, chooser, html, renew, say, slider, typing } from "../kit/parts.js";
+import {
+  button,
+  choice,
+  chooser,
+  html,
+  nameAloud,
+  renew,
+  say,
+  slider,
+  typing,
+} from "../kit/parts.js";
 import { uniforms } from "../nets/random.js";
 import { headName, LEAST_WORDS, MOST_WORDS, TABLED, VOCABULARY } from "./running.js";
 import { tr } from "../kit/words.js";
@@ -60,13 +70,15 @@ export const fitsLab = (task, given) =>
  */
 export function deskOf(model, task, guesses, kept, put, anew) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
-  const options = choice(legend, names, (i) => write(model, { [trait]: values[i] }));
+  const options = nameAloud(choice(legend, names, (i) => write(model, { [trait]: values[i] })));
   const lesser = trait === "instead"; // what a first look does not need
   const second = chooser(tr("Cut also"), [tr("no other"), ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );
-  const whose = choice(tr("Whose"), [tr("your heads"), tr("ours")], (i) =>
-    write(model, { cells: i ? [] : kept }),
+  const whose = nameAloud(
+    choice(tr("Whose"), [tr("your heads"), tr("ours")], (i) =>
+      write(model, { cells: i ? [] : kept }),
+    ),
   );
   const none = html(
     "p",

@@ -1,7 +1,7 @@
 // What stands beside the sheet of the circuit lab: the heads as they sit, and the parts of a logit.
 
 import { fixed } from "../kit/numbers.js";
-import { choice, html, renew, say, svg } from "../kit/parts.js";
+import { choice, html, nameAloud, renew, say, svg } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { headName } from "./running.js";
 import { tr } from "../kit/words.js";
@@ -14,7 +14,7 @@ const LEVELS = [0.06, 0.25, 0.5, 0.8]; // of the weights that a head's small pic
  */
 export function headButtons(onPick) {
   const names = [0, 1, 2, 3].map(headName);
-  const { root, set: check } = choice(tr("Head"), names, onPick);
+  const { root, set: check } = nameAloud(choice(tr("Head"), names, onPick));
   const labels = [...root.lastElementChild.children];
   const faces = labels.map((label, i) => {
     const paths = LEVELS.map((level) => svg("path", { opacity: level }));

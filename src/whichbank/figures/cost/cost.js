@@ -1,7 +1,7 @@
 import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { choice, html, readoutOf, say, slider } from "../kit/parts.js";
+import { choice, html, nameAloud, readoutOf, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { BYTES, inUnits, TIMES } from "../kit/units.js";
 import { grouped, tr } from "../kit/words.js";
@@ -66,7 +66,9 @@ function drawCosts(model, el) {
     shown.map((way) => seen(m, way).map((row) => [row[0], row[1 + m]])),
   );
   const slopes = measured.map((shown, m) => shown.map((at) => slopeBeyond(m, at)));
-  const picked = choice(tr("Cost"), MEASURES, (i) => write(model, { measure: MEASURES[i] }));
+  const picked = nameAloud(
+    choice(tr("Cost"), MEASURES, (i) => write(model, { measure: MEASURES[i] })),
+  );
   const length = slider(
     tr("Tokens"),
     { min: 0, max: steps(LONGEST), step: 1, format: (step) => grouped(tokens(step)) },

@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { chooser, choice, html, readoutOf, say, typing } from "../kit/parts.js";
+import { choice, chooser, html, nameAloud, readoutOf, say, typing } from "../kit/parts.js";
 import { percents, stage } from "../kit/tables.js";
 import { sentence } from "../kit/sentence.js";
 import { silencer } from "./chips.js";
@@ -109,24 +109,27 @@ function controlsOf(model, { sentences, readers, meanings, wordsOf, strangersOf 
       .sort((a, b) => a - b)
       .map((place) => sentences[i][place])
       .join(" … ");
-  const picked = chooser(
-    tr("Sentence"),
-    sentences.map((_, i) => short(i)),
-    (i) =>
-      write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]), silent: 0 }),
-    tr("your own"),
+  const picked = nameAloud(
+    chooser(
+      tr("Sentence"),
+      sentences.map((_, i) => short(i)),
+      (i) =>
+        write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]), silent: 0 }),
+      tr("your own"),
+    ),
   );
-  const own = typing(
-    tr("Your own sentence"),
-    { most: 120, holder: tr("or your own: the bank …"), aloud: true },
-    (text) =>
+  const own = nameAloud(
+    typing(tr("Your own sentence"), { most: 120, holder: tr("or your own: the bank …") }, (text) =>
       write(model, { own: text, word: mostAsked(askedOf(wordsOf(text), meanings)), silent: 0 }),
+    ),
   );
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
-  const many = choice(
-    tr("Above the words"),
-    readers.slice(1).map((n) => tr("{n} heads", { n })),
-    (i) => write(model, { reader: i + 1, silent: 0 }),
+  const many = nameAloud(
+    choice(
+      tr("Above the words"),
+      readers.slice(1).map((n) => tr("{n} heads", { n })),
+      (i) => write(model, { reader: i + 1, silent: 0 }),
+    ),
   );
   const silence = silencer(Math.max(...readers), (h) =>
     write(model, { silent: model.get("silent") === h ? 0 : h }),

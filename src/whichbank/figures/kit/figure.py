@@ -37,6 +37,8 @@ class Figure(anywidget.AnyWidget):
     """
 
     later: tuple[str, ...] = ()
+    told: tuple[str, ...] = ("axes",)
+    """The traits whose texts a page of the site gives in its own language."""
     slow = False
     """Whether the still picture and the table take seconds, as where they need a training: then a
     notebook, whose reader waits for the live figure, does without.

@@ -132,10 +132,10 @@ export function chooser(label, options, onPick, none) {
 /**
  * A line to type in.
  * @param {string} label
- * @param {{most: number, holder?: string, aloud?: boolean}} room aloud: the label is not seen
+ * @param {{most: number, holder?: string}} room
  * @param {(text: string) => void} onInput
  */
-export function typing(label, { most, holder, aloud }, onInput) {
+export function typing(label, { most, holder }, onInput) {
   const id = uniqueId();
   const input = html("input", {
     type: "text",
@@ -148,14 +148,20 @@ export function typing(label, { most, holder, aloud }, onInput) {
     oninput: () => onInput(input.value),
   });
   return {
-    root: html(
-      "div",
-      { class: "wb-typing" },
-      html("label", { for: id, class: aloud && "wb-aloud" }, label),
-      input,
-    ),
+    root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input),
     input,
   };
+}
+
+/**
+ * A control whose name is heard and not seen.
+ * @template {{root: HTMLElement}} T
+ * @param {T} part
+ * @returns {T}
+ */
+export function nameAloud(part) {
+  part.root.querySelector("legend, label")?.classList.add("wb-aloud");
+  return part;
 }
 
 /**

@@ -2,7 +2,7 @@ import { framed } from "../kit/frame.js";
 import { styles } from "../kit/labels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { choice, readout } from "../kit/parts.js";
+import { choice, nameAloud, readout } from "../kit/parts.js";
 import { listing, ranking } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { tr } from "../kit/words.js";
@@ -51,8 +51,8 @@ function drawRing(model, el) {
     [0.05, 0.05],
     [range, range],
   );
-  const norm = choice(tr("Norm"), [tr("no norm"), tr("norm")], (i) =>
-    write(model, { normed: Boolean(i) }),
+  const norm = nameAloud(
+    choice(tr("Norm"), [tr("no norm"), tr("norm")], (i) => write(model, { normed: Boolean(i) })),
   );
   const bars = ranking("", ["", tr("length")], words.length);
   bars.root.classList.add("wb-dense");

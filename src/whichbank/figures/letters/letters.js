@@ -1,7 +1,17 @@
 import { framed } from "../kit/frame.js";
 import { write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { button, choice, chooser, html, readout, say, slider, typing } from "../kit/parts.js";
+import {
+  button,
+  choice,
+  chooser,
+  html,
+  nameAloud,
+  readout,
+  say,
+  slider,
+  typing,
+} from "../kit/parts.js";
 import { ranking } from "../kit/tables.js";
 import { ranked } from "../nets/kernels.js";
 import { entropy } from "../nets/sampling.js";
@@ -98,15 +108,15 @@ function render({ model, el }) {
     write(model, { seed: x }),
   );
   const heads = headNames(sizes[4], sizes[2]);
-  const head = choice(tr("Arcs of"), heads, (i) => write(model, { head: i }));
+  const head = nameAloud(choice(tr("Arcs of"), heads, (i) => write(model, { head: i })));
   head.root.classList.add("wb-whose-arcs");
   [...head.root.lastElementChild.children].forEach((label, i) => {
     label.firstElementChild.setAttribute("aria-label", heads[i]);
     const [layer, place] = [Math.floor(i / sizes[2]) + 1, (i % sizes[2]) + 1];
     label.lastElementChild.textContent = `${layer}·${place}`;
   });
-  const cache = choice(tr("Cache"), [tr("cache"), tr("no cache")], (i) =>
-    write(model, { cached: i === 0 }),
+  const cache = nameAloud(
+    choice(tr("Cache"), [tr("cache"), tr("no cache")], (i) => write(model, { cached: i === 0 })),
   );
   const spent = html("span", { class: "wb-note" });
   const pick = (letter) => {

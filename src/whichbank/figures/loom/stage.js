@@ -3,7 +3,7 @@
 import { spring } from "../kit/motion.js";
 import { calm } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { choice, html, renew, say } from "../kit/parts.js";
+import { choice, html, nameAloud, renew, say } from "../kit/parts.js";
 import { paintBlock } from "./block.js";
 import { STRIP, paintGhost, paintStrip } from "./erased.js";
 import { takes } from "./hands.js";
@@ -35,7 +35,9 @@ export function stageOf(
   const { pieces, axes, marks, layers, count, second: follows = false } = woven;
   const canvas = html("canvas", { class: "wb-weave", role: "img" });
   const pen = canvas.getContext("2d");
-  const words = choice(follows ? tr("Who asks in the second?") : tr("Who asks?"), pieces, onAsk);
+  const words = nameAloud(
+    choice(follows ? tr("Who asks in the second?") : tr("Who asks?"), pieces, onAsk),
+  );
   words.root.classList.add("wb-pieces");
   const long = pieces.reduce((sum, one, t) => sum + (marks[t] ? 0 : one.length), 0);
   words.root.classList.toggle("wb-few", long <= FEW);
@@ -67,10 +69,12 @@ export function stageOf(
     step: 0.01,
     oninput: () => onWave?.(Number(wave.value)),
   });
-  const heads = choice(
-    tr("Head"),
-    Array.from({ length: count }, (_, h) => `${h + 1}`),
-    onHead,
+  const heads = nameAloud(
+    choice(
+      tr("Head"),
+      Array.from({ length: count }, (_, h) => `${h + 1}`),
+      onHead,
+    ),
   );
   heads.root.classList.add("wb-twelve");
   const nodes = [...heads.root.querySelectorAll("label")];

@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { watch, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { button, choice, html, readout, say, typing } from "../kit/parts.js";
+import { button, choice, html, nameAloud, readout, say, typing } from "../kit/parts.js";
 import { listing, stage } from "../kit/tables.js";
 import { headNames } from "../letters/line.js";
 import { computing } from "../nets/worker.js";
@@ -72,7 +72,7 @@ function render({ model, el }) {
   const names = headNames(sizes[4], perLayer);
   const anew = { guess: -1, done: false };
   const line = spelled(room, (i) => !model.get("done") && write(model, { guess: i }));
-  const heads = choice(tr("Head"), names, (head) => write(model, { head, ...anew }));
+  const heads = nameAloud(choice(tr("Head"), names, (head) => write(model, { head, ...anew })));
   heads.root.classList.add("wb-costs");
   const costs = [...heads.root.lastElementChild.children].map((label, i) => {
     const cost = [html("strong"), html("small")];

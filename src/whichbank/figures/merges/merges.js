@@ -3,7 +3,7 @@
 import { framed } from "../kit/frame.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { chooser, html, readout, say, typing } from "../kit/parts.js";
+import { chooser, html, nameAloud, readout, say, typing } from "../kit/parts.js";
 import { stage } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
 import { tally } from "./tally.js";
@@ -78,7 +78,9 @@ function drawTexts(model, el) {
     (shown) => write(model, { shown, own: "" }),
     tr("your own"),
   );
-  const own = typing(tr("Your text"), { most: LONGEST }, (text) => write(model, { own: text }));
+  const own = nameAloud(
+    typing(tr("Your text"), { most: LONGEST }, (text) => write(model, { own: text })),
+  );
   const several = texts.length > 1;
   const lines = stage();
   lines.root.classList.add("wb-lines");

@@ -3,7 +3,7 @@
 import { framed } from "../kit/frame.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { choice, readout, say, typing } from "../kit/parts.js";
+import { choice, nameAloud, readout, say, typing } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { columns, MANY } from "./columns.js";
 import { toldOfCounts, toldOfLists, toldOfNone } from "./told.js";
@@ -87,7 +87,7 @@ function drawNeighbors(model, el) {
   const [known] = tablesOf(opening);
   const offered = known.filter((word) => nearest(opening, word).count);
   const ask = (word) => write(model, { word });
-  const few = choice(tr("A word to begin with"), offered, (i) => ask(offered[i]));
+  const few = nameAloud(choice(tr("A word to begin with"), offered, (i) => ask(offered[i])));
   const own = typing(tr("Nearest to"), { most: LONGEST }, ask);
   const near = columns(names, (word, byKey) => {
     ask(word);

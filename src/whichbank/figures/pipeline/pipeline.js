@@ -5,7 +5,7 @@ import { tell } from "./told.js";
 import { styles } from "../kit/labels.js";
 import { player } from "../kit/player.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { button, choice, html, readout, renew } from "../kit/parts.js";
+import { button, choice, html, nameAloud, readout, renew } from "../kit/parts.js";
 import { heatmap } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 
@@ -71,8 +71,8 @@ function drawPipeline(model, el) {
   const pipes = pipesOf(words, colors, (stage) => go(stage));
   const picture = pipes.picture;
 
-  const rows = choice(tr("How far?"), names, (stage) => go(stage));
-  const asks = choice(tr("Who asks?"), words, (row) => write(model, { row }));
+  const rows = nameAloud(choice(tr("How far?"), names, (stage) => go(stage)));
+  const asks = nameAloud(choice(tr("Who asks?"), words, (row) => write(model, { row })));
   asks.root
     .querySelectorAll("label")
     .forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));

@@ -3,7 +3,7 @@ import { styles } from "../kit/labels.js";
 import { dot, mix, shadow, similarity, softmax } from "../nets/kernels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed, small, whole } from "../kit/numbers.js";
-import { choice, readout } from "../kit/parts.js";
+import { choice, nameAloud, readout } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { marks } from "./marks.js";
@@ -131,8 +131,10 @@ function drawPouring(model, el) {
     write(model, {
       vectors: model.get("vectors").map((old, s) => (s === moving ? within(at) : old)),
     });
-  const pick = choice(tr("How scores become weights"), Object.values(WAYS), (i) =>
-    write(model, { way: ways[i] }),
+  const pick = nameAloud(
+    choice(tr("How scores become weights"), Object.values(WAYS), (i) =>
+      write(model, { way: ways[i] }),
+    ),
   );
   const scene = plane({
     x: room[0],

@@ -95,6 +95,8 @@ class Predict(Figure):
     """
 
     id = Text()
+    told = ("prediction",)
+
     prediction = Trait(_found, check=_whole)
     guess = Trait(None, check=_guessed)
     answered = Choice(["no", "guessed", "shown"], check=_committed)

@@ -73,6 +73,8 @@ class WriteHead(Figure):
     (WriteHead(puzzle=1, used=2, right=4 of 4), True)
     """
 
+    told = ("ladder",)
+
     puzzle = Whole(1, low=1, high=12)
     cells = List(
         Number(low=-MOST, high=MOST),

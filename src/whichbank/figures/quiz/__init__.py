@@ -55,6 +55,8 @@ class Quiz(Figure):
     """
 
     page = Text()
+    told = ("questions",)
+
     questions = List(Trait(), least=1, check=_complete)
     answers = List(
         Trait(), lambda questions: [None] * len(questions), length="questions", check=_fitting

@@ -4,7 +4,7 @@ import { framed } from "../kit/frame.js";
 import { eased } from "../kit/motion.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed, small } from "../kit/numbers.js";
-import { choice, html, readout, renew, say } from "../kit/parts.js";
+import { choice, html, nameAloud, readout, renew, say } from "../kit/parts.js";
 import { heatmap, shade } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
 import { begun, tr, trn } from "../kit/words.js";
@@ -129,12 +129,16 @@ function drawReading(model, el) {
     model.get(name),
   );
   const last = words.length - 1;
-  const text = choice(tr("Tap a word to read that far"), words, (place) => film.to(place));
+  const text = nameAloud(
+    choice(tr("Tap a word to read that far"), words, (place) => film.to(place)),
+  );
   text.root.classList.add("wb-told");
   const chips = [...text.root.querySelectorAll("span")];
   const most = Math.max(...influence.flat().map((row) => row.reduce((a, b) => a + b, 0)));
-  const asked = choice(tr("Whose ink is on the words"), readers.map(short), (i) =>
-    write(model, { reader: readers[i] }),
+  const asked = nameAloud(
+    choice(tr("Whose ink is on the words"), readers.map(short), (i) =>
+      write(model, { reader: readers[i] }),
+    ),
   );
   asked.root.classList.add("wb-tanks");
   const tanks = [...asked.root.querySelectorAll("label")].map((label, i) => {

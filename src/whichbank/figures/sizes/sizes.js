@@ -2,7 +2,7 @@ import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
 import { wholeWithin } from "../kit/numbers.js";
-import { choice, readout, slider } from "../kit/parts.js";
+import { choice, nameAloud, readout, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { inUnits } from "../kit/units.js";
 import { grouped, tr } from "../kit/words.js";
@@ -60,10 +60,12 @@ function render({ model, el }) {
     format: { x: grouped, y: (v) => LARGE.find(([, unit]) => unit === v)?.[0] ?? "" },
   });
   const put = (blocks, width) => write(model, { blocks, width });
-  const known = choice(
-    tr("Model"),
-    MODELS.map(([name]) => name),
-    (i) => put(MODELS[i][1], MODELS[i][2]),
+  const known = nameAloud(
+    choice(
+      tr("Model"),
+      MODELS.map(([name]) => name),
+      (i) => put(MODELS[i][1], MODELS[i][2]),
+    ),
   );
   const blocks = slider(
     tr("N, blocks"),

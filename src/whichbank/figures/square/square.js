@@ -1,6 +1,6 @@
 import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
-import { choice, html, readout, slider } from "../kit/parts.js";
+import { choice, html, nameAloud, readout, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { BYTES, inUnits } from "../kit/units.js";
 import { grouped, tr } from "../kit/words.js";
@@ -35,10 +35,12 @@ function render({ model, el }) {
       0,
     );
   const square = ground(put);
-  const texts = choice(
-    tr("Text"),
-    TEXTS.map(([name]) => name),
-    (i) => put(TEXTS[i][1]),
+  const texts = nameAloud(
+    choice(
+      tr("Text"),
+      TEXTS.map(([name]) => name),
+      (i) => put(TEXTS[i][1]),
+    ),
   );
   const words = slider(
     tr("Words"),

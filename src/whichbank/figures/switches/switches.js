@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed, small } from "../kit/numbers.js";
-import { choice, html, readout, say } from "../kit/parts.js";
+import { choice, html, nameAloud, readout, say } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { block, marked } from "./block.js";
 import { curves } from "./curves.js";
@@ -65,8 +65,10 @@ function drawSwitches(model, el) {
   );
   const charts = curves(recorded);
   const legend = html("p", { class: "wb-legend" });
-  const views = choice(tr("Chart"), [tr("Loss in training"), tr("Gradient at the start")], (i) =>
-    write(model, { chart: CHARTS[i] }),
+  const views = nameAloud(
+    choice(tr("Chart"), [tr("Loss in training"), tr("Gradient at the start")], (i) =>
+      write(model, { chart: CHARTS[i] }),
+    ),
   );
   const code = html("pre", { class: "wb-block", translate: "no" });
   const said = readout();

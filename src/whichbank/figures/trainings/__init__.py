@@ -35,6 +35,8 @@ class Trainings(Figure):
     Trainings(stage=1, name='is shown', share='0.1%')
     """
 
+    told = ("names", "question", "answers", "lessons", "data")
+
     names = List(Text(), ("reads", "is shown", "is told"), least=1)
     question = Text("What is the capital of France?")
     answers = List(

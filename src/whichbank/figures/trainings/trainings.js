@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { timeline } from "../kit/motion.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { choice, html, readout, renew } from "../kit/parts.js";
+import { choice, html, nameAloud, readout, renew } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { grouped, tr } from "../kit/words.js";
 
@@ -41,7 +41,7 @@ function assemble(model, el) {
     line("wb-answer"),
   );
   const most = Math.max(...computing);
-  const pick = choice(tr("The model …"), names, (stage) => write(model, { stage }));
+  const pick = nameAloud(choice(tr("The model …"), names, (stage) => write(model, { stage })));
   pick.root.classList.add("wb-inked"); // its bars are half of the picture
   [...pick.root.querySelectorAll("label > span")].forEach((label, i) =>
     label.replaceChildren(

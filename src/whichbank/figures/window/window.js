@@ -4,7 +4,7 @@ import { framed } from "../kit/frame.js";
 import { dot, ranked, similarity, softmax } from "../nets/kernels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed, wholeWithin } from "../kit/numbers.js";
-import { choice, chooser, html, readout, say, slider } from "../kit/parts.js";
+import { choice, chooser, html, nameAloud, readout, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { reel } from "../kit/reel.js";
 import { series, tr } from "../kit/words.js";
@@ -41,7 +41,7 @@ export const guess = (v, u, given) => softmax(scoresOf(u, meanOf(v, given)));
  */
 function controlsOf(model, widen) {
   const [sentences, widest] = ["sentences", "widest"].map((name) => model.get(name));
-  const forms = choice(tr("Guess"), GAMES, (i) => write(model, { form: FORMS[i] }));
+  const forms = nameAloud(choice(tr("Guess"), GAMES, (i) => write(model, { form: FORMS[i] })));
   const texts = chooser(
     tr("Sentence"),
     sentences.map((s) => `${s[0]} … ${s.at(-1)}`),

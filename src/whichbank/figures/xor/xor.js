@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { choice, html, readout, renew, slider } from "../kit/parts.js";
+import { choice, html, nameAloud, readout, renew, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { tr } from "../kit/words.js";
@@ -103,7 +103,7 @@ function render({ model, el }) {
     (at, i) => lay(i, at),
     [0.1, 0.1],
   );
-  const stages = choice(tr("Stage"), STAGES, (i) => write(model, { fold: i }));
+  const stages = nameAloud(choice(tr("Stage"), STAGES, (i) => write(model, { fold: i })));
   const fold = slider(tr("Fold"), { min: 0, max: 2, step: 0.05 }, (x) => write(model, { fold: x }));
   const said = readout();
   const starts = CASES.map(([, at]) => at);
