@@ -154,7 +154,7 @@ def reader(
     words = model.cut(sentence).words
     word = next((word for word in words if word in meanings), None)
     if word is None:
-        raise ValueError(f"The sentence needs one of these words: {', '.join(meanings)}.")
+        return {"needs": list(meanings)}
     count = words.count(word)
     tell("words", json.dumps({"words": [word] * count, "axes": meanings[word]["axes"]}))
     vectors = base64.b64decode(meanings[word]["vectors"])

@@ -184,6 +184,10 @@ export function real({ held, machine, go, kept, files, meanings, size }) {
     run.beside.textContent = "";
     machine.rest();
     if (!result) return undefined;
+    if (result.needs)
+      result.error = tr("The sentence needs one of these words: {words}.", {
+        words: result.needs.join(", "),
+      });
     if (result.error) return failed(report, result, run, go);
     kept.read = sentence.input.value;
     held.tell();

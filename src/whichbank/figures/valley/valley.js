@@ -101,7 +101,7 @@ function assemble(model, el) {
     labels: [tr("step"), tr("loss")],
     ticks: { y: [0, 1, 2, 3] },
     format: { y: (v) => fixed(v, 0) },
-    size: [150, 112],
+    size: [150, 84],
   });
   const next = button(tr("Step"), () => {
     time.rest();
