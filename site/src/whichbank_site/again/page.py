@@ -54,7 +54,7 @@ def _write(app: Any, env: Any) -> None:
     names = {
         "items": f"globalThis.wb.again_items = {written};\n".encode(),
         "fsrs": minified.script(library["dist/index.umd.js"].decode()).encode(),
-        "style": minified.style((HERE / "again.css").read_text(encoding="utf-8")).encode(),
+        "style": minified.styles(HERE / "again.css", HERE / "asking.css").encode(),
     }
     addresses = {
         name: named(folder, f"{name}.{'css' if name == 'style' else 'js'}", data)

@@ -67,8 +67,8 @@ def _write(app: Any, env: Any) -> None:
     )
     source = f"(globalThis.wb ??= {{}}).asked = {told};\n{classic(HERE / SCRIPT)}"
     (folder / SCRIPT).write_text(source, encoding="utf-8")
-    style = (HERE / STYLE).read_text(encoding="utf-8")
-    (folder / STYLE).write_text(minified.style(style), encoding="utf-8")
+    style = minified.styles(HERE / STYLE, HERE.parent / "again" / "asking.css")
+    (folder / STYLE).write_text(style, encoding="utf-8")
 
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:

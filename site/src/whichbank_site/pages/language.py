@@ -207,7 +207,7 @@ def _style(app: Any, env: Any) -> None:
         return
     static = Path(app.outdir, "_static")
     static.mkdir(parents=True, exist_ok=True)
-    sheet = minified.style(Path(__file__).with_suffix(".css").read_text(encoding="utf-8"))
+    sheet = minified.styles(Path(__file__).with_suffix(".css"))
     (static / "language.css").write_text(sheet, encoding="utf-8")
     app.add_css_file("language.css", priority=900)
 

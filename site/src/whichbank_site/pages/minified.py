@@ -1,6 +1,7 @@
 """Scripts and styles as pages carry them: without comments and spaces."""
 
 import re
+from pathlib import Path
 
 import minify_html
 
@@ -32,6 +33,11 @@ def style(source: str) -> str:
     'a:hover{color:#fff}'
     """
     return _within("style", source)
+
+
+def styles(*sheets: Path) -> str:
+    """Return these style sheets as one."""
+    return style("".join(sheet.read_text(encoding="utf-8") for sheet in sheets))
 
 
 def _within(tag: str, source: str) -> str:

@@ -109,4 +109,4 @@ def _data(page: str, told: list[dict[str, Any]]) -> bytes:
 
 
 def _style(name: str) -> bytes:
-    return minified.style((HERE / name).read_text(encoding="utf-8")).encode()
+    return minified.styles(HERE / name).encode()

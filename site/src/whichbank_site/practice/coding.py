@@ -202,7 +202,7 @@ def _script(name: str, known: dict[str, Any]) -> bytes:
 
 
 def _styles() -> bytes:
-    return minified.style((HERE / "practice.css").read_text(encoding="utf-8")).encode()
+    return minified.styles(HERE / "practice.css").encode()
 
 
 def _told(known: dict[str, Any]) -> str:

@@ -79,7 +79,7 @@ def _write(app: Any, env: Any) -> None:
         f"wb.practice = {{...{json.dumps(app.practice)}, base: new URL('.', script.src).href}};\n"
         f"wb.yours = {json.dumps(known)}}}\n{classic(HERE / 'yours.js')}"
     )
-    sheet = minified.style((HERE / "yours.css").read_text(encoding="utf-8"))
+    sheet = minified.styles(HERE / "yours.css")
     app.yours = [
         named(folder, "yours.js", source.encode()),
         named(folder, "yours.css", sheet.encode()),
