@@ -160,7 +160,7 @@ export function typing(label, { most, holder }, onInput) {
  * @returns {T}
  */
 export function nameAloud(part) {
-  part.root.querySelector("legend, label")?.classList.add("wb-aloud");
+  part.root.querySelector("legend,label")?.classList.add("wb-aloud");
   return part;
 }
 
