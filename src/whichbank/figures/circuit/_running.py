@@ -110,7 +110,7 @@ def lists(n: int, size: int, seed: int) -> tuple[Tensor, Tensor]:
     return read_twice(words, (drawn[:, -1] * size).astype(int))
 
 
-class Met(NamedTuple):
+class Profile(NamedTuple):
     """What a model does with the lists that give the means."""
 
     roles: tuple[int, ...]
@@ -124,7 +124,7 @@ class Met(NamedTuple):
 
 
 @cache
-def met(model: LanguageModel) -> Met:
+def profile(model: LanguageModel) -> Profile:
     """Return what a model does with lists of ``SIZE`` words."""
     ids, _ = lists(N_MET, SIZE, SEED_MET)
     trace = run_with(model, ids)[1]
@@ -137,7 +137,7 @@ def met(model: LanguageModel) -> Met:
     heads = trace["blocks.0.attention.heads"][:, :, 1:].transpose(0, 1)  # (H, B, T - 1, D)
     notes = [heads[:, ids[:, :-1] == word].mean(dim=1) for word in range(len(WORDS))]
     length = trace[f"{last}.heads"][:, roles[-1]].norm(dim=-1).mean().item()
-    return Met(tuple(roles), torch.stack(notes, dim=1), length)
+    return Profile(tuple(roles), torch.stack(notes, dim=1), length)
 
 
 @cache
@@ -152,13 +152,13 @@ def means(model: LanguageModel, size: int) -> Tensor:
 # Changes
 
 
-def erased(model: LanguageModel, head: int, size: int, instead: str) -> Changes:
+def ablated(model: LanguageModel, head: int, size: int, instead: str) -> Changes:
     """Cut a head, counted from the first layer on."""
     layer, h = divmod(head, HEADS)
     return replace_head(layer, h, means(model, size)[layer][h] if instead == "mean" else 0.0)
 
 
-def looking(head: int, pattern: str, size: int) -> Changes:
+def steered(head: int, pattern: str, size: int) -> Changes:
     """Fix where a head looks."""
     if pattern == "learned":
         return {}
@@ -166,15 +166,21 @@ def looking(head: int, pattern: str, size: int) -> Changes:
     return fix_pattern(*divmod(head, HEADS), made / made.sum(dim=-1, keepdim=True))
 
 
-def others_silent(model: LanguageModel, made: str, size: int, *, also: bool) -> Changes:
+def others_ablated(model: LanguageModel, made: str, size: int, *, also: bool) -> Changes:
     """Cut what is made by hand, or leaves others to do it: the heads of a layer in which it stands, of
     the first one only where both are made.
     """
-    back, copying = met(model).roles
-    heads = {"previous": [], "induction": [3 - copying], "both": [1 - back, 3 - copying]}[made]
+    previous, induction = profile(model).roles
+    heads = {"previous": [], "induction": [3 - induction], "both": [1 - previous, 3 - induction]}[
+        made
+    ]
     if also:
-        heads = [*heads, *([back] * (made != "induction")), *([2 + copying] * (made != "previous"))]
-    return together(*(erased(model, head, size, "mean") for head in heads))
+        heads = [
+            *heads,
+            *([previous] * (made != "induction")),
+            *([2 + induction] * (made != "previous")),
+        ]
+    return together(*(ablated(model, head, size, "mean") for head in heads))
 
 
 PUZZLE = ladder()[11]
@@ -229,35 +235,35 @@ def heads_by_hand(
     Return the changes, and where the heads look that are made by hand, (B, T, T), by their number.
     With ``cells`` they look where the tables of puzzle 12 say.
     """
-    known = met(model)
-    back, copying = known.roles
-    table = known.notes[back]
-    changes = others_silent(model, made, ids.shape[1] // 2, also=False)
+    known = profile(model)
+    previous, induction = known.roles
+    table = known.notes[previous]
+    changes = others_ablated(model, made, ids.shape[1] // 2, also=False)
     looks: dict[int, Tensor] = {}
     trace = run_with(model, ids, changes)[1]
-    trained = trace["blocks.0.attention.weights"][:, back] if made == "induction" else None
+    trained = trace["blocks.0.attention.weights"][:, previous] if made == "induction" else None
     one, two = looks_by_tables(cells, ids, trained) if cells else (None, None)
     if made != "induction":
         if one is None:
             one = previous_word(ids.shape[1]).double().repeat(len(ids), 1, 1)
             one[:, 0] = 0  # nothing has come before
-        looks[back] = one
+        looks[previous] = one
         nowhere = 1 - one.sum(dim=-1, keepdim=True)
         notes = one @ table[ids] + nowhere * table.mean(dim=0)
-        changes = together(changes, replace_head(0, back, notes))
+        changes = together(changes, replace_head(0, previous, notes))
     if made != "previous":
         if two is None:
-            notes = run_with(model, ids, changes)[1]["blocks.0.attention.heads"][:, back]
+            notes = run_with(model, ids, changes)[1]["blocks.0.attention.heads"][:, previous]
             two = reading_notes(table, notes, ids).detach()
-        looks[HEADS + copying] = two
+        looks[HEADS + induction] = two
         say = saying(model, two, ids, known.length)
-        changes = together(changes, replace_head(1, copying, say.detach()))
+        changes = together(changes, replace_head(1, induction, say.detach()))
     return changes, looks
 
 
-def all_erased(model: LanguageModel, some: Iterable[int], size: int, instead: str) -> Changes:
+def all_ablated(model: LanguageModel, some: Iterable[int], size: int, instead: str) -> Changes:
     """Cut some heads at once."""
-    return together(*(erased(model, head, size, instead) for head in some))
+    return together(*(ablated(model, head, size, instead) for head in some))
 
 
 def changes_of(
@@ -269,11 +275,11 @@ def changes_of(
         return heads_by_hand(model, asked.made, ids, asked.cells)
     changes: Changes = {}
     if asked.task == "cut":
-        changes = all_erased(
+        changes = all_ablated(
             model, [asked.head] + [asked.also] * (asked.also >= 0), size, asked.instead
         )
     elif asked.task == "look":
-        changes = looking(asked.head, asked.pattern, size)
+        changes = steered(asked.head, asked.pattern, size)
     elif asked.task == "move":
         changes = swapped_notes(model, asked.head, ids, asked.pair)
     return changes, {}
@@ -292,7 +298,7 @@ class Answer(NamedTuple):
     weights: np.ndarray
     """Where each word looks in each head, (2, heads, 2N, 2N)."""
     roles: tuple[int, ...]
-    """As in ``Met``."""
+    """As in ``Profile``."""
     parts: np.ndarray
     """What each of ``PARTS`` adds to the logit of the right word, (6,); empty but for ``apart``."""
     glances: np.ndarray
@@ -333,7 +339,7 @@ def answer_to(weights: str, asked: Question) -> Answer:
         torch.stack([logits[0, size:].argmax(dim=-1) for logits, _ in runs]).numpy(),
         chances.numpy(),
         torch.stack(looks).numpy(),
-        met(model).roles,
+        profile(model).roles,
         np.array(parts),
         np.array(glances),
     )
@@ -344,7 +350,7 @@ def same_role(
 ) -> list[int]:
     """Return the head that plays a head's part in the model of each seed."""
     layer, h = divmod(head, HEADS)
-    roles = [met(models[asked.layers, seed]).roles[layer] for seed in KEPT]
+    roles = [profile(models[asked.layers, seed]).roles[layer] for seed in KEPT]
     main = roles[asked.seed] == h
     return [HEADS * layer + (one if main else 1 - one) for one in roles]
 
@@ -398,7 +404,7 @@ def shares_right(weights: str, asked: Question) -> np.ndarray:
     ids, following = lists(N_ASKED, size, SEED_ASKED)
     table = [
         [_share(models, seed, ids, following, asked, row) for seed in KEPT]
-        for row in range(len(rows_of(asked, met(models[asked.layers, asked.seed]).roles)))
+        for row in range(len(rows_of(asked, profile(models[asked.layers, asked.seed]).roles)))
     ]
     return np.array(table)
 
@@ -422,11 +428,11 @@ def _share(
     changes: Changes = {}
     if asked.task in ("cut", "apart"):
         some = [same_role(models, asked, head)[seed] for head in cuts_of(asked)[row]]
-        changes = all_erased(model, some, size, asked.instead)
+        changes = all_ablated(model, some, size, asked.instead)
     elif asked.task == "look":
-        changes = looking(same_role(models, asked, asked.head)[seed], PATTERNS[row], size)
+        changes = steered(same_role(models, asked, asked.head)[seed], PATTERNS[row], size)
     elif asked.task == "build" and row == 1:
-        changes = others_silent(model, asked.made, size, also=True)
+        changes = others_ablated(model, asked.made, size, also=True)
     elif asked.task == "build" and row == 2:
         changes, _ = heads_by_hand(model, asked.made, ids, asked.cells)
     known = following != UNASKED

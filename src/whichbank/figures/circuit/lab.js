@@ -102,7 +102,7 @@ function readTwice(words, begin) {
  * @param {number} size
  * @param {number} seed
  */
-function listsOf(count, size, seed) {
+function drawnLists(count, size, seed) {
   const drawn = uniforms(seed, count * (WORDS + 1));
   return filled(count, (b) => {
     const own = drawn.slice(b * (WORDS + 1), (b + 1) * (WORDS + 1));
@@ -131,7 +131,7 @@ const layersOf = (model) => ("decoder.blocks.1.attention.W_q.weight" in model ? 
 /** What each head writes at each place, its mean over texts: (T, D) for each layer and head. */
 const meansOf = (model, size) =>
   once(model, `means ${size}`, () => {
-    const some = listsOf(N_MET, size, SEED_MET);
+    const some = drawnLists(N_MET, size, SEED_MET);
     const all = filled(layersOf(model), () => new Float64Array(H * 2 * size * D));
     for (const { ids } of some) {
       const { trace } = runWith(model, H, ids);
@@ -147,22 +147,22 @@ const meansOf = (model, size) =>
  * What a model does with lists of 8 words: which head of each layer does the work, what each head of
  * the first layer writes after each word, and how long what the main head of the last layer writes is.
  */
-const metBy = (model) =>
-  once(model, "met", () => {
+const profileOf = (model) =>
+  once(model, "profile", () => {
     const T = 2 * SIZE;
     const last = `blocks.${layersOf(model) - 1}.attention`;
-    const [back, copying, lengths] = filled(3, () => filled(H, () => 0));
+    const [previous, induction, lengths] = filled(3, () => filled(H, () => 0));
     const notes = filled(H, () => filled(WORDS, () => new Float64Array(D)));
     const count = filled(WORDS, () => 0);
-    for (const { ids } of listsOf(N_MET, SIZE, SEED_MET)) {
+    for (const { ids } of drawnLists(N_MET, SIZE, SEED_MET)) {
       const { trace } = runWith(model, H, ids);
       const after = afterEarlier(ids);
       for (let t = 1; t < T; t++) {
         count[ids[t - 1]]++;
         for (let h = 0; h < H; h++) {
           const row = (h * T + t) * T;
-          back[h] += trace["blocks.0.attention.weights"][row + t - 1];
-          if (after[t]) copying[h] += trace[`${last}.weights`][row + after[t]];
+          previous[h] += trace["blocks.0.attention.weights"][row + t - 1];
+          if (after[t]) induction[h] += trace[`${last}.weights`][row + after[t]];
           for (let j = 0; j < D; j++) notes[h][ids[t - 1]][j] += trace[HEADS][(h * T + t) * D + j];
         }
       }
@@ -170,7 +170,7 @@ const metBy = (model) =>
         for (let t = 0; t < T; t++)
           lengths[h] += norm(trace[`${last}.heads`].slice((h * T + t) * D, (h * T + t + 1) * D));
     }
-    const roles = [back, copying].slice(0, layersOf(model)).map(best);
+    const roles = [previous, induction].slice(0, layersOf(model)).map(best);
     notes.forEach((table) =>
       table.forEach((row, id) => row.forEach((x, j) => (row[j] = x / count[id]))),
     );
@@ -181,18 +181,18 @@ const norm = (row) => Math.hypot(...row);
 
 // Changes
 
-const erased = (model, head, size, instead) => {
+const ablated = (model, head, size, instead) => {
   const [layer, h] = [Math.floor(head / H), head % H];
   return [replaceHead(layer, h, instead === "mean" ? meansOf(model, size)[layer][h] : 0)];
 };
 
-const looking = (head, pattern, size) => {
+const steered = (head, pattern, size) => {
   if (pattern === "learned") return [];
   const made = pattern === "previous" ? previousWord(2 * size) : everyWord(2 * size);
   return [fixPattern(Math.floor(head / H), head % H, made)];
 };
 
-const moved = (model, head, ids, pair) => {
+const patched = (model, head, ids, pair) => {
   const [one, other] = pair;
   const swapped = [...ids];
   [swapped[one], swapped[other]] = [ids[other], ids[one]];
@@ -201,18 +201,20 @@ const moved = (model, head, ids, pair) => {
   return [patch(HEADS, [one + 1, other + 1], source.slice(head * size, (head + 1) * size), head)];
 };
 
-const othersSilent = (model, made, size, also) => {
-  const [back, copying] = metBy(model).roles;
-  const heads = { previous: [], induction: [3 - copying], both: [1 - back, 3 - copying] }[made];
-  if (also && made !== "induction") heads.push(back);
-  if (also && made !== "previous") heads.push(2 + copying);
-  return heads.flatMap((head) => erased(model, head, size, "mean"));
+const othersAblated = (model, made, size, also) => {
+  const [previous, induction] = profileOf(model).roles;
+  const heads = { previous: [], induction: [3 - induction], both: [1 - previous, 3 - induction] }[
+    made
+  ];
+  if (also && made !== "induction") heads.push(previous);
+  if (also && made !== "previous") heads.push(2 + induction);
+  return heads.flatMap((head) => ablated(model, head, size, "mean"));
 };
 
 const meanOf = (rows) => filled(D, (j) => sum(rows.map((row) => row[j])) / rows.length);
 
 /** Where a head looks that finds the present word's row of a table among the notes. */
-const readingNotes = (table, notes, ids) => {
+const inductionPattern = (table, notes, ids) => {
   const middle = meanOf(table);
   const off = (row) => {
     const away = filled(D, (j) => row[j] - middle[j]);
@@ -231,7 +233,7 @@ const readingNotes = (table, notes, ids) => {
 };
 
 /** What a head writes that says each word that it looks at. */
-const saying = (model, pattern, ids, length) => {
+const copyOutput = (model, pattern, ids, length) => {
   const lm_head = model["to_scores.weight"]; // (D, V)
   const middle = filled(D, (j) => sum(lm_head.slice(j * SIGNS, (j + 1) * SIGNS)) / SIGNS);
   const rows = filled(SIGNS, (id) => {
@@ -246,7 +248,7 @@ const saying = (model, pattern, ids, length) => {
 };
 
 /** @type {Map<string, number[][]>} what was found last, for lists that are asked about again */
-const looked = new Map();
+const cachedLooks = new Map();
 
 /**
  * Where two heads look that a reader wrote for puzzle 12, (T, T) each. Their tables know three letters, and a
@@ -260,7 +262,7 @@ const looked = new Map();
  */
 export function looksByTables(cells, ids, first) {
   const key = first ? "" : `${cells} / ${ids}`;
-  const before = looked.get(key);
+  const before = cachedLooks.get(key);
   if (before) return before;
   const T = ids.length;
   const own = first
@@ -284,8 +286,8 @@ export function looksByTables(cells, ids, first) {
       );
     }
   }
-  if (looked.size > 200) looked.clear();
-  if (key) looked.set(key, looks);
+  if (cachedLooks.size > 200) cachedLooks.clear();
+  if (key) cachedLooks.set(key, looks);
   return looks;
 }
 
@@ -293,13 +295,13 @@ export function looksByTables(cells, ids, first) {
  * Heads made by hand in the place of trained ones; what else could do their work is silent.
  * @returns {{changes: any[], looks: Map<number, number[]>}} and where they look, by their number
  */
-const byHand = (model, made, ids, cells) => {
-  const { roles, notes, length } = metBy(model);
-  const [back, copying] = roles;
-  const [table, T] = [notes[back], ids.length];
-  const changes = othersSilent(model, made, T / 2, false);
+const headsByHand = (model, made, ids, cells) => {
+  const { roles, notes, length } = profileOf(model);
+  const [previous, induction] = roles;
+  const [table, T] = [notes[previous], ids.length];
+  const changes = othersAblated(model, made, T / 2, false);
   const looks = new Map();
-  const part = (of, size) => of.slice(back * T * size, (back + 1) * T * size);
+  const part = (of, size) => of.slice(previous * T * size, (previous + 1) * T * size);
   const trained =
     cells.length && made === "induction"
       ? part(runWith(model, H, ids, changes).trace["blocks.0.attention.weights"], T)
@@ -307,7 +309,7 @@ const byHand = (model, made, ids, cells) => {
   const own = cells.length ? looksByTables(cells, ids, trained) : [];
   if (made !== "induction") {
     const one = own[0] ?? previousWord(T).map((x, i) => (i < T ? 0 : x)); // nothing came before the first
-    looks.set(back, one);
+    looks.set(previous, one);
     const middle = meanOf(table);
     const note = ids.flatMap((_, t) => {
       const row = one.slice(t * T, (t + 1) * T);
@@ -317,13 +319,13 @@ const byHand = (model, made, ids, cells) => {
         (j) => nowhere * middle[j] + sum(row.map((x, s) => (x ? x * table[ids[s]][j] : 0))),
       );
     });
-    changes.push(replaceHead(0, back, note));
+    changes.push(replaceHead(0, previous, note));
   }
   if (made !== "previous") {
     const wrote = () => part(runWith(model, H, ids, changes).trace[HEADS], D);
-    const two = own[1] ?? readingNotes(table, wrote(), ids);
-    looks.set(H + copying, two);
-    changes.push(replaceHead(1, copying, saying(model, two, ids, length)));
+    const two = own[1] ?? inductionPattern(table, wrote(), ids);
+    looks.set(H + induction, two);
+    changes.push(replaceHead(1, induction, copyOutput(model, two, ids, length)));
   }
   return { changes, looks };
 };
@@ -334,8 +336,8 @@ const byHand = (model, made, ids, cells) => {
  *   cells: number[]}} Question
  */
 
-const allErased = (model, heads, size, instead) =>
-  heads.flatMap((head) => erased(model, head, size, instead));
+const allAblated = (model, heads, size, instead) =>
+  heads.flatMap((head) => ablated(model, head, size, instead));
 
 /**
  * What a task changes, and where the heads look that are made by hand.
@@ -349,11 +351,11 @@ function changesOf(model, asked, ids) {
   const size = ids.length / 2;
   if (task === "cut")
     return {
-      changes: allErased(model, also < 0 ? [head] : [head, also], size, instead),
+      changes: allAblated(model, also < 0 ? [head] : [head, also], size, instead),
     };
-  if (task === "look") return { changes: looking(head, pattern, size) };
-  if (task === "move") return { changes: moved(model, head, ids, pair) };
-  return task === "build" ? byHand(model, made, ids, cells) : { changes: [] };
+  if (task === "look") return { changes: steered(head, pattern, size) };
+  if (task === "move") return { changes: patched(model, head, ids, pair) };
+  return task === "build" ? headsByHand(model, made, ids, cells) : { changes: [] };
 }
 
 /** The row of scores at a place. */
@@ -383,7 +385,7 @@ export function answerOf(weights, asked) {
     weights: runs.map(({ trace }) =>
       filled(layers, (i) => [...trace[`blocks.${i}.attention.weights`]]).flat(),
     ),
-    roles: metBy(model).roles,
+    roles: profileOf(model).roles,
     parts: [],
     glances: [],
   };
@@ -406,7 +408,7 @@ export function answerOf(weights, asked) {
     const handed = filled(D, (j) =>
       sum(filled(d, (i) => values[key * D + h * d + i] * W_o[(h * d + i) * D + j])),
     );
-    const without = runWith(model, H, ids, erased(model, one, n, instead)).logits;
+    const without = runWith(model, H, ids, ablated(model, one, n, instead)).logits;
     const lower = runs[0].logits[place * SIGNS + right] - without[place * SIGNS + right];
     return [weight, norm(handed), weight * norm(handed), lower];
   });
@@ -416,7 +418,7 @@ export function answerOf(weights, asked) {
 /** The head that plays a head's part in the model of each seed. */
 const sameRole = (models, { layers, seed }, head) => {
   const layer = Math.floor(head / H);
-  const roles = models[layers - 1].map((model) => metBy(model).roles[layer]);
+  const roles = models[layers - 1].map((model) => profileOf(model).roles[layer]);
   const main = roles[seed] === head % H;
   return roles.map((one) => H * layer + (main ? one : 1 - one));
 };
@@ -456,14 +458,16 @@ export function shareOf(weights, asked, row, seed) {
   const [model, n] = [models[layers - 1][seed], words.length];
   const same = (one) => sameRole(models, asked, one)[seed];
   const changes = (ids) => {
-    if (task === "move") return moved(model, same(row), ids, pair);
-    if (task === "look") return looking(same(head), PATTERNS[row], n);
+    if (task === "move") return patched(model, same(row), ids, pair);
+    if (task === "look") return steered(same(head), PATTERNS[row], n);
     if (!row) return [];
-    if (task !== "build") return allErased(model, cutsOf(asked)[row].map(same), n, instead);
-    return row === 1 ? othersSilent(model, made, n, true) : byHand(model, made, ids, cells).changes;
+    if (task !== "build") return allAblated(model, cutsOf(asked)[row].map(same), n, instead);
+    return row === 1
+      ? othersAblated(model, made, n, true)
+      : headsByHand(model, made, ids, cells).changes;
   };
   let [right, all] = [0, 0];
-  for (const { ids, follows } of listsOf(N_ASKED, n, SEED_ASKED)) {
+  for (const { ids, follows } of drawnLists(N_ASKED, n, SEED_ASKED)) {
     const { logits } = runWith(model, H, ids, changes(ids));
     const wanted =
       task === "move"
