@@ -407,14 +407,14 @@ def main(arguments: list[str] | None = None) -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("what", choices=("update", "report", "pseudo"))
-    parser.add_argument("language", nargs="?", help="such as hi or pt_BR")
+    parser.add_argument("language", nargs="?", help="such as hi or pt_BR; of pseudo, a page")
     parser.add_argument("pages", nargs="*", help="such as thirty")
     given = parser.parse_args(arguments)
     if given.what == "report":
         print(report([given.language] if given.language else []))
     elif given.what == "pseudo":
         for code in (pseudo.ACCENTED, pseudo.MIRRORED):
-            for name, template in extract(given.pages or ["thirty"]).items():
+            for name, template in extract([given.language, *given.pages] if given.language else ["thirty"]).items():
                 file = ROOT / "_build" / "pseudo" / code / "LC_MESSAGES" / f"{name}.po"
                 file.parent.mkdir(parents=True, exist_ok=True)
                 write(pseudo.disguise(renewed(None, template, code), code), file)

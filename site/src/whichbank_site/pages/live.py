@@ -189,8 +189,8 @@ def _room(figure: Figure) -> str:
 
 
 def _told(figure: Figure) -> Figure:
-    """Return a figure that asks with its questions in the language of the page."""
-    if language.spoken.code == language.SOURCE or _room(figure) not in ASKING:
+    """Return a figure that has texts of its own with these in the language of the page."""
+    if language.spoken.code == language.SOURCE or figure.told == Figure.told:
         return figure
     return type(figure)(**language.spoken.traits(figure))
 
