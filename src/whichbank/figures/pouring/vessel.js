@@ -13,11 +13,11 @@ const [WIDE, FLOOR, SIDE] = [560, 80, 36];
 const [TOP, HIGH] = [148, 46];
 // where the bar begins and how long one whole is: for shares, and for scores, which need more room
 const [SHARES, SCORES] = [
-  [150, 190],
+  [187, 186],
   [188, 88],
 ];
 const [LATER, CUTS] = [0.2, 24]; // how much later each begins to fall; the corners of a stream's rim
-const ROOM = 64; // of a word and its number
+const [ROOM, WORD] = [48, 70]; // of a number, and of one with its word
 const tenth = (x) => Math.round(10 * x) / 10;
 
 /**
@@ -88,10 +88,11 @@ export function vessel(words, colors) {
       const piece = wide.indexOf(Math.max(...wide));
       const told = wide[piece] > ROOM && fallen === 1 && Math.abs(to - goal[s][3]) < 0.005;
       const at = cuts[piece] + wide[piece] / 2;
-      renew(numbers[s], { x: at, y: TOP + HIGH / 2 - 2 });
+      const named = wide[piece] > WORD;
+      renew(numbers[s], { x: at, y: TOP + HIGH / 2 - (named ? 2 : 12) });
       for (const part of numbers[s].children) renew(part, { x: at });
       numbers[s].classList.toggle("wb-outside", piece !== 1);
-      const text = told ? [words[s], fixed(to - from)] : ["", ""];
+      const text = told ? [named ? words[s] : "", fixed(to - from)] : ["", ""];
       [...numbers[s].children].forEach((part, i) => say(part, text[i]));
     });
   };
