@@ -59,7 +59,7 @@ SPANS = """(place) => {
     .map((node) => node.getBoundingClientRect());
   const changed = seen(`.wb-plane, .wb-parting, .wb-vessel, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-told,
     .wb-tanks, .wb-sentence, .wb-ranking, .wb-jobs, .wb-two, .wb-clocks, .wb-masked, .wb-near, .wb-lines, .wb-pairs,
-    .wb-tokens, .wb-code, .wb-desk, .wb-written,
+    .wb-tokens, .wb-code, .wb-desk, .wb-written, .wb-tens, .wb-owed,
     .wb-panel, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -

@@ -53,7 +53,7 @@ def task_choosing_1(hand: Hand) -> None:
     hand.drag("apple", (1, 1))
     phone, fruit, _ = takes(hand)
     assert phone == fruit
-    hand.drag("apple", (-1, 1.5))
+    hand.drag("apple", (-1.25, 1.25))
     assert takes(hand)[0] < 0.02
 
 

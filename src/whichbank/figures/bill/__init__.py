@@ -20,7 +20,8 @@ MOST_PEOPLE, MOST_TOKENS = 2**10, 2**17
 
 class CacheBill(Figure):
     """Sliders for the people and for the tokens that each has read, and how many sets of keys and
-    values the heads share; bars for what lies in memory, and for the time that one token takes.
+    values the heads share; a circle for each person that fills up with the wait for a token, and
+    bars for what lies in memory, and for the time that one token takes.
 
     The model has the sizes of GPT-3. For a token of each it fetches all weights once and each
     cache once, and multiplies with each weight, and with each key and value, once a person.

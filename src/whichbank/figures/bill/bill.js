@@ -1,6 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
-import { choice, html, readout, renew, say, slider } from "../kit/parts.js";
+import { gliding } from "../kit/motion.js";
+import { choice, html, readout, renew, say, slider, svg } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { BYTES, inUnits, TIMES } from "../kit/units.js";
 import { grouped, tr, trn } from "../kit/words.js";
@@ -51,10 +52,52 @@ function pair(title, names, units) {
   };
 }
 
-/** Sliders for people and tokens, a switch for the sets, and four bars. */
+const [WIDE, HIGH, ALONE] = [320, 88, 44]; // the room of the people, and how large one is at most
+
+/**
+ * How large a square is, so that so many fit into the room.
+ * @param {number} n
+ */
+function fitting(n) {
+  const rows = Array.from({ length: n }, (_, r) => r + 1);
+  const sizes = rows.map((r) => Math.min(HIGH / r, WIDE / Math.ceil(n / r)));
+  return Math.min(ALONE, Math.max(...sizes));
+}
+
+/** All who wait, as circles: each fills up with the part of a second until its next token. */
+function crowd() {
+  const [rims, parts] = [svg("path"), svg("path", { class: "wb-waits" })];
+  const root = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, "aria-hidden": "true" }, rims, parts);
+  const glide = gliding(root);
+  /**
+   * @param {number} people
+   * @param {number} seconds that each waits
+   */
+  const set = (people, seconds) => {
+    const side = fitting(people);
+    const [row, r] = [Math.floor(WIDE / side + 1e-9), side * 0.38];
+    const all = Array.from({ length: people }, (_, i) => [
+      (i % row) + 0.5,
+      Math.floor(i / row) + 0.5,
+    ]).map((at) => at.map((x) => (x * side).toFixed(1)));
+    const disc = `m0 ${-r}a${r} ${r} 0 0 1 0 ${2 * r}a${r} ${r} 0 0 1 0 ${-2 * r}Z`;
+    renew(root, { "stroke-width": Math.min(1.5, side / 8).toFixed(2) });
+    renew(rims, { d: all.map((at) => `M${at}${disc}`).join("") });
+    glide.to("wait", [Math.min(seconds, 1)], ([share]) => {
+      const turn = 2 * Math.PI * share;
+      const [x, y] = [r * Math.sin(turn), r - r * Math.cos(turn)].map((v) => v.toFixed(2));
+      const slice = share > 0.999 ? disc : `v${-r}a${r} ${r} 0 ${Number(share > 0.5)} 1 ${x} ${y}Z`;
+      renew(parts, { d: all.map((at) => `M${at}${slice}`).join("") });
+    });
+  };
+  return { root, set, stop: glide.stop };
+}
+
+/** Sliders for people and tokens, a switch for the sets, all who wait, and four bars. */
 function render({ model, el }) {
   const held = pair(tr("In memory"), [tr("weights"), tr("caches")], BYTES);
   const takes = pair(tr("For one token of each"), [tr("fetching"), tr("multiplying")], TIMES);
+  const waiting = crowd();
   const people = slider(
     tr("People"),
     { min: 0, max: PEOPLE, step: 1, format: () => grouped(model.get("people")) },
@@ -84,7 +127,20 @@ function render({ model, el }) {
       wholeWithin(state.people, 1, 2 ** PEOPLE) &&
       wholeWithin(state.tokens, 1, 2 ** LONGEST) &&
       SETS.includes(state.sets),
-    picture: [html("div", { class: "wb-owed" }, held.root, takes.root)],
+    picture: [
+      html(
+        "div",
+        { class: "wb-owed" },
+        html(
+          "div",
+          {},
+          html("p", { class: "wb-aside" }, tr("All wait for a token: full is one second")),
+          waiting.root,
+        ),
+        held.root,
+        takes.root,
+      ),
+    ],
     controls: [people.root, tokens.root, sets.root],
     said: said.root,
     table: [table.root],
@@ -95,6 +151,7 @@ function render({ model, el }) {
     const seconds = Math.max(...both);
     held.set([WEIGHTS * EACH, caches]);
     takes.set(both);
+    waiting.set(n, seconds);
     people.set(Math.round(Math.log2(n)));
     tokens.set(Math.round(Math.log2(length)));
     sets.set(SETS.indexOf(shared));
@@ -113,6 +170,7 @@ function render({ model, el }) {
   });
   return () => {
     stop();
+    waiting.stop();
     frame.stop();
   };
 }

@@ -227,7 +227,16 @@ function drawCosts(model, el) {
               },
             ]
           : []),
-        { key: "length", kind: "marker", at: n, name: grouped(n) },
+        ...(top < 0
+          ? []
+          : [
+              {
+                key: "cost",
+                kind: "value",
+                at: [n, costs[top]],
+                name: inUnits(costs[top], m ? BYTES : TIMES),
+              },
+            ]),
       ],
       `${tr("Chart of {measure} over tokens, both axes logarithmic.", { measure: NAMES[m] })} ${text}`,
     );

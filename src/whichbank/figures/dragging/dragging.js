@@ -87,7 +87,7 @@ function items(names, word, color, old, fresh, others) {
       point(
         `shadow of ${word}`,
         foot(name).map((x) => x / 2),
-        tr("shadow of {word}", { word }),
+        tr("shadow"),
         color(word),
         { kind: "name" },
       ),

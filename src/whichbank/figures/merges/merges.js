@@ -120,24 +120,30 @@ function drawTexts(model, el) {
   });
 
   /** The pairs of the moment, and what decides between them. */
-  const listed = (words, coming, home) => {
-    const told = (pair, count) => ({ pair: pair.join(" + "), count });
+  const listed = (words, coming, past, home) => {
+    const told = (pair, count, over = false) => ({ pair: pair.join(" + "), count, over });
+    const ranked = (some, over) => some.map((rank) => told(pairs[rank], counts[rank], over));
     const found = home
       ? pairsIn(words, known).map(([left, right, count]) =>
           told([names[left], names[right]], count),
         )
-      : coming.slice(0, PAIRS).map((rank) => told(pairs[rank], counts[rank]));
+      : ranked(coming.slice(0, PAIRS), false);
+    // where few are left, the merges before them
+    const room = home && found.length ? 0 : PAIRS - found.length;
+    const done = ranked([...past].reverse().slice(0, room), true);
     say(
       title,
       !coming.length
-        ? tr("No merge is left.")
+        ? done.length
+          ? tr("No merge is left. The last ones here")
+          : tr("No merge is left.")
         : home
           ? tr("The most frequent pairs")
           : tr("Next here, by their count in {source}", {
               source: source || model.get("names")[0],
             }),
     );
-    bars.set(found, coming.length > 0);
+    bars.set([...found, ...done], coming.length > 0);
   };
   const stop = follow(model, ["shown", "applied", "own"], () => {
     const [shown, applied, typed] = ["shown", "applied", "own"].map((name) => model.get(name));
@@ -147,6 +153,7 @@ function drawTexts(model, el) {
       return [made_.map(({ root }) => root), made_];
     });
     const parts = text.split(/\s+/).filter(Boolean);
+    const ever = comingIn(parts.map(stepsOf), 0);
     const coming = comingIn(parts.map(stepsOf), applied);
     const due = merges[coming[0]];
     const look = (token, next, before) => ({
@@ -173,7 +180,12 @@ function drawTexts(model, el) {
     const field = typed || texts[shown].replace("\n", " ");
     if (own.input.value !== field && (typed || document.activeElement !== own.input))
       own.input.value = field;
-    listed(words, coming, !source && !shown && !typed.trim());
+    listed(
+      words,
+      coming,
+      ever.slice(0, ever.length - coming.length),
+      !source && !shown && !typed.trim(),
+    );
     const count = words.flat().length;
     const last = applied
       ? `${trn(

@@ -25,7 +25,7 @@ export function tally(most) {
     return made;
   };
   /**
-   * @param {{pair: string, count: number}[]} found
+   * @param {{pair: string, count: number, over: boolean}[]} found and whether each is merged already
    * @param {boolean} goes on: the first is merged next
    */
   const set = (found, goes) => {
@@ -37,10 +37,10 @@ export function tally(most) {
       glide.drop(pair);
       rows.delete(pair);
     }
-    found.forEach(({ pair, count }, rank) => {
+    found.forEach(({ pair, count, over }, rank) => {
       const one = rows.get(pair) ?? make(pair);
       say(one.number, grouped(count));
-      renew(one.row, { class: goes && !rank ? "wb-soon" : "" });
+      renew(one.row, { class: over ? "wb-past" : goes && !rank ? "wb-soon" : "" });
       if (root.children[rank] !== one.row) root.insertBefore(one.row, root.children[rank] ?? null);
       glide.to(pair, [rank, count / top, 1], place(one));
     });

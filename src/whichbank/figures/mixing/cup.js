@@ -9,7 +9,7 @@ import { tr } from "../kit/words.js";
 // the picture, the cup's rim, its bottom, how wide it is at both, and where its middle is
 const [WIDE, HIGH, RIM, FLOOR, TOP, FOOT, MIDDLE] = [132, 124, 22, 94, 84, 52, 60];
 const WHOLE = FLOOR - RIM; // of one
-const MOST = 1.5; // what runs over grows no thicker than for so much
+const MOST = 1.5; // what runs over makes no larger puddle than for so much
 
 /** How wide the cup is at a height. */
 const span = (y) => FOOT + ((TOP - FOOT) * Math.min(FLOOR - y, WHOLE)) / WHOLE;
@@ -55,13 +55,15 @@ export function cup(colors) {
       });
     });
     const over = Math.min(Math.max(level - 1, 0), MOST);
+    const low = span(FLOOR - 10) / 2;
     spills.forEach((spill, i) => {
       const side = i ? 1 : -1;
       const x = MIDDLE + (side * TOP) / 2;
       renew(spill, {
         class: `wb-spill wb-c${last}`,
-        "stroke-width": over > 0.004 ? (2 + 12 * over).toFixed(1) : 0,
-        d: `M${MIDDLE} ${RIM - 1}H${x}q${5 * side} 0 ${5 * side} 8L${x + 3 * side} ${HIGH - 4}`,
+        "stroke-width": over > 0.004 ? (2 + 1.2 * over).toFixed(1) : 0,
+        // over the rim, down the wall, and into a puddle
+        d: `M${MIDDLE} ${RIM - 4}Q${x} ${RIM - 4} ${x + 4 * side} ${RIM + 6}L${MIDDLE + (low + 4) * side} ${FLOOR - 10}V${HIGH - 4}h${((4 + 14 * over) * side).toFixed(1)}`,
       });
     });
   };

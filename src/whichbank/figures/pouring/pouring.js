@@ -214,6 +214,7 @@ function drawPouring(model, el) {
       casts.map(({ length }, s) => [length, Math.sqrt(dot(old[s], old[s]))]),
       scores,
       weights.length ? laid(weights) : null,
+      way === "raw",
       weights.length
         ? tr(
             "Scores as areas, shadow times arrow: {scores}. They pour into a bar of width 1: {weights}.",

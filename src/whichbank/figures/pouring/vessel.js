@@ -8,12 +8,16 @@ import { tr } from "../kit/words.js";
 
 const POUR = 900; // ms
 // How wide the picture is, the line on which the areas stand, the unit of their sides; the bar's
-// top, its height, where it begins and how long one whole is.
+// top and its height.
 const [WIDE, FLOOR, SIDE] = [560, 80, 36];
-const [TOP, HIGH, ZERO, ONE] = [148, 46, 176, 150];
+const [TOP, HIGH] = [148, 46];
+// where the bar begins and how long one whole is: for shares, and for scores, which need more room
+const [SHARES, SCORES] = [
+  [187, 186],
+  [188, 88],
+];
 const [LATER, CUTS] = [0.2, 24]; // how much later each begins to fall; the corners of a stream's rim
-const ROOM = 46; // of a number
-const along = (x) => ZERO + ONE * x;
+const [ROOM, WORD] = [48, 70]; // of a number, and of one with its word
 const tenth = (x) => Math.round(10 * x) / 10;
 
 /**
@@ -32,10 +36,10 @@ export function vessel(words, colors) {
   const [names, numbers] = [nodes("text", "wb-name"), nodes("text", "wb-portion")];
   names.forEach((name, s) => renew(name, { x: middle(s), y: 18 }));
   for (const number of numbers) number.append(svg("tspan"), svg("tspan", { dy: "1em" }));
-  const wall = `M${along(0)} ${TOP - 12}V${TOP + HIGH}H${along(1)}V${TOP - 12}`;
-  const beyond = (x, width) =>
-    svg("rect", { class: "wb-beyond", x, y: TOP, width, height: HIGH + 1 });
-  const sum = svg("text", { x: along(0.5), y: TOP + HIGH + 22 });
+  const wall = svg("path", { class: "wb-wall" });
+  const beyond = [0, 1].map(() => svg("rect", { class: "wb-beyond", y: TOP, height: HIGH + 1 }));
+  const ticks = [0, 1].map((x) => svg("text", { y: TOP + HIGH + 22 }, String(x)));
+  const sum = svg("text", { y: TOP + HIGH + 22 });
   const root = svg(
     "svg",
     { class: "wb-vessel", role: "img", viewBox: `0 0 ${WIDE} ${TOP + HIGH + 30}` },
@@ -44,16 +48,23 @@ export function vessel(words, colors) {
     ...areas,
     ...shares,
     ...names,
-    beyond(0, along(0)),
-    beyond(along(1), WIDE - along(1)),
+    ...beyond,
     ...numbers,
-    svg("path", { class: "wb-wall", d: wall }),
-    ...[0, 1].map((x) => svg("text", { x: along(x), y: TOP + HIGH + 22 }, String(x))),
+    wall,
+    ...ticks,
     sum,
   );
+  let scale = SHARES;
+  const along = (x) => scale[0] + scale[1] * x;
   /** @type {number[][][]} of each word: shadow, arrow, start and end in the bar */
   let [now, goal] = [[], []];
-  const draw = () =>
+  const draw = () => {
+    const walls = [0, 1].map(along);
+    renew(wall, { d: `M${walls[0]} ${TOP - 12}V${TOP + HIGH}H${walls[1]}V${TOP - 12}` });
+    renew(beyond[0], { x: 0, width: walls[0] });
+    renew(beyond[1], { x: walls[1], width: WIDE - walls[1] });
+    ticks.forEach((tick, i) => renew(tick, { x: walls[i] }));
+    renew(sum, { x: walls[1] + 18 });
     now.forEach(([cast, long, from, to], s) => {
       const [width, height] = [SIDE * long, SIDE * Math.abs(cast)];
       const top = cast < 0 ? FLOOR : FLOOR - height;
@@ -71,17 +82,20 @@ export function vessel(words, colors) {
       renew(areas[s], { x: middle(s) - width / 2, y: top, width, height });
       renew(streams[s], { d: `M${sides.join("L")}Z` });
       renew(shares[s], { x: left, y: TOP + HIGH - level, width: right - left, height: level });
-      const [low, high] = [Math.max(left, 0), Math.min(right, WIDE)];
-      const told = high - low > ROOM && fallen === 1 && Math.abs(to - goal[s][3]) < 0.005;
-      let at = (low + high) / 2;
-      for (const side of [0, 1].map(along))
-        if (Math.abs(at - side) < ROOM / 2) at = side + (side > ZERO ? -1 : 1) * ROOM;
-      renew(numbers[s], { x: at, y: TOP + HIGH / 2 - 2 });
+      // the walls cut it into pieces, of which the widest is written on
+      const cuts = [0, ...walls, WIDE].map((x) => Math.min(Math.max(x, left), right));
+      const wide = cuts.slice(1).map((x, i) => x - cuts[i]);
+      const piece = wide.indexOf(Math.max(...wide));
+      const told = wide[piece] > ROOM && fallen === 1 && Math.abs(to - goal[s][3]) < 0.005;
+      const at = cuts[piece] + wide[piece] / 2;
+      const named = wide[piece] > WORD;
+      renew(numbers[s], { x: at, y: TOP + HIGH / 2 - (named ? 2 : 12) });
       for (const part of numbers[s].children) renew(part, { x: at });
-      numbers[s].classList.toggle("wb-outside", at < along(0) || at > along(1));
-      const text = told ? [words[s], fixed(to - from)] : ["", ""];
+      numbers[s].classList.toggle("wb-outside", piece !== 1);
+      const text = told ? [named ? words[s] : "", fixed(to - from)] : ["", ""];
       [...numbers[s].children].forEach((part, i) => say(part, text[i]));
     });
+  };
   const glide = gliding(root);
   const time = timeline(POUR, draw);
   time.set(POUR);
@@ -103,14 +117,15 @@ export function vessel(words, colors) {
    * @param {number[][]} sides of each word's area: shadow and arrow
    * @param {number[]} scores
    * @param {number[][] | null} ends where each weight lies in the bar; null where there are none
+   * @param {boolean} raw whether these are the scores themselves
    * @param {string} told
    */
-  const set = (sides, scores, ends, told) => {
+  const set = (sides, scores, ends, raw, told) => {
     renew(root, { "aria-label": told });
     names.forEach((name, s) => say(name, `${words[s]} ${fixed(scores[s])}`));
     goal = sides.map((side, s) => [...side, ...(ends?.[s] ?? [0, 0])]);
-    glide.to("all", goal, (at) => {
-      now = at;
+    glide.to("all", [raw ? SCORES : SHARES, ...goal], ([at, ...others]) => {
+      [scale, now] = [at, others];
       draw();
     });
     const total = (ends ?? []).reduce((all, [from, to]) => all + to - from, 0);

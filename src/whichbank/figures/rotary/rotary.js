@@ -13,7 +13,7 @@ import { tr } from "../kit/words.js";
 const [PLACES, FAR] = [120, 60];
 const NAMES = ["query", "key", "both"];
 const COLORS = [5, 0];
-const ROUND = 44; // of the longest arrow in a clock
+const ROUND = 41; // of the longest arrow in a clock, which its thick line makes longer
 const within = (x, low, high) => Math.min(Math.max(x, low), high);
 
 /**

@@ -22,8 +22,8 @@ MOST_BLOCKS, NARROWEST, WIDEST = 128, 32, 16_384
 
 
 class BlockSizes(Figure):
-    """Sliders for the blocks N and the width D of the vectors: a line of 12 N D² over D, a dot on it,
-    and three models with all their numbers.
+    """Sliders for the blocks N and the width D of the vectors: 12, N, D and D end to end on a
+    logarithmic scale, whose length is 12 N D², and so for three models.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-import { chart } from "../kit/chart.js";
+import { gliding } from "../kit/motion.js";
 import { framed } from "../kit/frame.js";
 import { follow, write } from "../kit/model.js";
 import { wholeWithin } from "../kit/numbers.js";
-import { choice, nameAloud, readout, slider } from "../kit/parts.js";
+import { choice, html, nameAloud, readout, renew, say, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { inUnits } from "../kit/units.js";
 import { grouped, tr } from "../kit/words.js";
@@ -21,6 +21,7 @@ const LARGE = [
 ];
 const BLOCKS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 126];
 const [NARROWEST, WIDEST, MOST] = [32, 16384, 128];
+const TENS = 12; // how long the scale is
 // doublings, and halfway
 const WIDTHS = Array.from({ length: 19 }, (_, i) =>
   i % 2 ? 1.5 * NARROWEST * 2 ** ((i - 1) / 2) : NARROWEST * 2 ** (i / 2),
@@ -32,6 +33,65 @@ const WIDTHS = Array.from({ length: 19 }, (_, i) =>
  * @param {number} width
  */
 export const numbersOf = (blocks, width) => 12 * blocks * width ** 2;
+
+/**
+ * How long 12, N, D and D are on a scale of tens, where lengths add as numbers multiply.
+ * @param {number} blocks
+ * @param {number} width
+ */
+export const lengthsOf = (blocks, width) => [12, blocks, width, width].map(Math.log10);
+
+/** A model as a bar: 12, N, D and D end to end. */
+function barOf(name) {
+  const parts = ["12", "N", "D", "D"].map((part, i) =>
+    html("i", { class: `wb-c${Math.min(i, 2)}` }, part),
+  );
+  const told = html("span");
+  const root = html("p", {}, html("b", {}, name), html("span", {}, ...parts), told);
+  /**
+   * @param {number[]} long
+   * @param {number} numbers
+   */
+  const set = (long, numbers) => {
+    parts.forEach((part, i) => {
+      renew(part, { style: `width: ${(100 * long[i]) / TENS}%` });
+      part.classList.toggle("wb-tight", long[i] < 0.7); // no room for its name
+    });
+    say(told, counted(numbers));
+  };
+  return { root, set };
+}
+
+/** The reader's model and three others as bars on one scale. */
+function scaleOf() {
+  const own = barOf(tr("this one"));
+  const others = MODELS.map(([name, n, d]) => {
+    const bar = barOf(name);
+    bar.set(lengthsOf(n, d), numbersOf(n, d));
+    return bar.root;
+  });
+  const ticks = LARGE.map(([name, one]) =>
+    html("small", { style: `left: ${(100 * Math.log10(one)) / TENS}%` }, name),
+  );
+  const root = html(
+    "div",
+    { class: "wb-tens" },
+    html("p", { class: "wb-scale", "aria-hidden": "true" }, html("b"), html("span", {}, ...ticks)),
+    own.root,
+    ...others,
+    html(
+      "p",
+      { class: "wb-aside" },
+      tr(
+        "Each line is a thousand times the one before. On this scale lengths add where numbers multiply.",
+      ),
+    ),
+  );
+  own.root.classList.add("wb-own-bar");
+  const glide = gliding(root);
+  const set = (n, d) => glide.to("own", lengthsOf(n, d), (long) => own.set(long, numbersOf(n, d)));
+  return { root, set, stop: glide.stop };
+}
 
 /**
  * A number for reading.
@@ -47,18 +107,9 @@ const nearest = (all, x) =>
     0,
   );
 
-/** A chart of the numbers over the width, and a slider for the blocks and for the width. */
+/** Bars as long as the models are large, and a slider for the blocks and for the width. */
 function render({ model, el }) {
-  const picture = chart({
-    x: [NARROWEST, WIDEST],
-    y: [1e4, 1e12],
-    labels: ["D", tr("numbers")],
-    log: { x: true, y: true },
-    names: MODELS.map(([name]) => name),
-    size: [190, 200],
-    ticks: { x: [100, 1000, 10000], y: LARGE.map(([, unit]) => unit).slice(1) },
-    format: { x: grouped, y: (v) => LARGE.find(([, unit]) => unit === v)?.[0] ?? "" },
-  });
+  const picture = scaleOf();
   const put = (blocks, width) => write(model, { blocks, width });
   const known = nameAloud(
     choice(
@@ -98,6 +149,7 @@ function render({ model, el }) {
     traits: ["blocks", "width"],
     fits: (state) =>
       wholeWithin(state.blocks, 1, MOST) && wholeWithin(state.width, NARROWEST, WIDEST),
+    wide: true,
     picture: [picture.root],
     controls: [known.root, blocks.root, width.root],
     said: said.root,
@@ -119,34 +171,11 @@ function render({ model, el }) {
             all: counted(MODELS[at][3]),
           });
     said.set(text);
-    picture.set(
-      [
-        {
-          key: "line",
-          kind: "curve",
-          at: [NARROWEST, WIDEST].map((x) => [x, numbersOf(n, x)]),
-          color: 5,
-          marks: false,
-        },
-        ...MODELS.map(([name, , wide, all], i) => ({
-          key: `all ${i}`,
-          kind: "curve",
-          at: [[wide, all]],
-          color: i,
-          name,
-        })),
-        { key: "now", kind: "dot", at: [d, found], color: 3 },
-      ],
-      tr(
-        "Chart of the numbers in the blocks over D, both axes logarithmic, and three models. {text}",
-        {
-          text,
-        },
-      ),
-    );
+    picture.set(n, d);
   });
   return () => {
     stop();
+    picture.stop();
     frame.stop();
   };
 }

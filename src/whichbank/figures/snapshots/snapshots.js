@@ -13,7 +13,7 @@ import { tr } from "../kit/words.js";
 const LENGTH = 6000; // ms that all of it takes
 const MARGIN = [0.1, 0.05]; // of the plane, around the places: for names
 const EM = 17;
-const TAIL = 10; // moments of a trail that are strong
+const TAIL = 10; // moments of a trail that is not followed
 const JUMP = 0.15; // of the plane: what it costs a pulled word to jump through all of the time
 const CLEAR = [9, 30]; // from any other mark: a name is first seen, and plain
 
@@ -153,12 +153,13 @@ function replay(model, el) {
           color: g,
         })),
         ...words.flatMap((_, i) => [
-          { key: `way ${i}`, kind: "curve", at: trail(i, 0), color: colors[i], ghost: i !== word },
           {
-            key: `tail ${i}`,
+            key: `way ${i}`,
             kind: "curve",
-            at: trail(i, Math.max(done - TAIL, 0)),
+            // of the others only what they have just gone, and nothing at the end
+            at: trail(i, i === word ? 0 : Math.max(done - Math.min(TAIL, last - done), 0)),
             color: colors[i],
+            ghost: i !== word,
           },
         ]),
         ...words.map((_, i) => ({

@@ -16,7 +16,17 @@ export const around = (center, m, length) =>
   );
 
 /**
- * The sentence in places of one width, and the window around its middle, whose ends are pulled.
+ * Where the places of words begin and end, from 0 to 1: a long word has a broad one.
+ * @param {string[]} words
+ */
+export function edges(words) {
+  const broad = words.map((word) => word.length + 2);
+  const all = broad.reduce((a, b) => a + b);
+  return [0, ...broad.map((_, i) => broad.slice(0, i + 1).reduce((a, b) => a + b) / all)];
+}
+
+/**
+ * The sentence in places as broad as their words, and the window around its middle, whose ends are pulled.
  * @param {number} length
  * @param {(place: number) => void} onPick
  * @param {(place: number) => void} onPull where an end of the window is pulled to
@@ -25,16 +35,13 @@ export function row(length, onPick, onPull) {
   const words = choice(tr("The word in the middle"), Array(length).fill(""), onPick);
   const names = [...words.root.querySelectorAll("span")];
   const frame = html("div", { class: "wb-brackets" });
-  const root = html(
-    "div",
-    { class: "wb-tokens", style: `--wb-places: ${length}` },
-    frame,
-    words.root,
-  );
+  const root = html("div", { class: "wb-tokens" }, frame, words.root);
+  let rims = [0];
   const pull = (event) => {
     if (event.isTrusted && !event.buttons) return;
     const { left, width } = root.getBoundingClientRect();
-    onPull(Math.floor((length * (event.clientX - left)) / width));
+    const at = (event.clientX - left) / width;
+    onPull(rims.slice(1, -1).filter((rim) => rim <= at).length);
   };
   for (const side of ["left", "right"])
     frame.append(
@@ -54,8 +61,11 @@ export function row(length, onPick, onPull) {
     words.set(center);
     shown.forEach((word, i) => say(names[i], word));
     names.forEach((name, i) => name.classList.toggle("wb-near", i >= ends[0] && i <= ends[1]));
-    frame.style.left = `${(100 * ends[0]) / length}%`;
-    frame.style.right = `${100 - (100 * (ends[1] + 1)) / length}%`;
+    rims = edges(shown);
+    const broad = rims.slice(1).map((rim, i) => `minmax(0, ${(rim - rims[i]).toFixed(4)}fr)`);
+    root.style.setProperty("--wb-places", broad.join(" "));
+    frame.style.left = `${100 * rims[ends[0]]}%`;
+    frame.style.right = `${100 - 100 * rims[ends[1] + 1]}%`;
   };
   return { root, set };
 }

@@ -6,12 +6,15 @@ import { fixed } from "../kit/numbers.js";
 import { renew, say, svg } from "../kit/parts.js";
 import { shade } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
+import { edges } from "./row.js";
 
 const [WIDE, FIRST, ROW] = [340, 68, 20]; // the picture, its first candidate, and from row to row
 const MEAN = 33; // where the mean is
 const [FROM, ACROSS, BARS] = [92, 176, 258]; // a candidate's strip, the products, the bars
 const [SMALL, LARGE, HIGH] = [5, 9, 13]; // how wide a cell is, and how high
-const LONG = WIDE - BARS - 34; // the bar of a chance of 1
+const [LEFT, NEXT] = [19, 28]; // where the sums end: the first candidate, and from row to row
+const [LONG, LONGER] = [WIDE - BARS - 34, WIDE - FROM - 44]; // the bar of a chance of 1
+const [PLAIN, BIG] = [12, 15]; // the type
 
 const between = (a, b, t) => a + t * (b - a);
 /** How far a part of the time has come. */
@@ -43,21 +46,21 @@ function cells(length) {
 
 /**
  * A place of the sentence: the vector of its word stays there, and a copy falls.
- * @param {number} middle of the place
  * @param {number} length of a vector
  */
-function falling(middle, length) {
+function falling(length) {
   const [stays, falls] = [cells(length), cells(length)];
-  const spot = [middle - (length * SMALL) / 2, 2];
   /**
+   * @param {number} middle of the place
    * @param {number} at
    * @param {number[]} mean
    * @param {number[]} vector
-   * @param {boolean} given whether it is that of a word given here; else nothing is seen
+   * @param {number} given 1 for that of a word given here; else nothing is seen
    */
-  const draw = (at, mean, vector, given) => {
+  const draw = (middle, at, mean, vector, given) => {
+    const spot = [middle - (length * SMALL) / 2, 2];
     const fallen = part(at, 0, 1);
-    stays.set(vector, spot, SMALL, Number(given));
+    stays.set(vector, spot, SMALL, given * (1 - part(at, 2, 2.5)));
     falls.set(
       vector.map((x, d) => between(x, mean[d], part(at, 0.7, 1))),
       [between(spot[0], FROM, fallen), between(spot[1], MEAN, fallen)],
@@ -76,7 +79,7 @@ function falling(middle, length) {
 function candidate(length, rank) {
   const [own, copy, product] = [cells(length), cells(length), cells(length)];
   const name = svg("text", { x: FROM - 8, "text-anchor": "end" });
-  const bar = svg("rect", { class: "wb-likely", height: HIGH - 2 });
+  const bar = svg("rect", { class: "wb-likely" });
   const number = svg("text", { class: "wb-chance" });
   const node = svg("g", {}, name, own.root, copy.root, product.root, bar, number);
   const one = { node, rank, share: 0, vector: [0] };
@@ -93,20 +96,33 @@ function candidate(length, rank) {
   const draw = (at, mean, most) => {
     const [dropped, slid, grown] = [part(at, 1, 1.5), part(at, 1.5, 2), part(at, 2, 3)];
     const { vector } = one;
-    const y = FIRST + 3 + ROW * one.rank;
-    const long = Math.max(LONG * one.share * grown, 0);
-    const base = (y + 11).toFixed(1);
-    renew(name, { y: base });
-    own.set(vector, [FROM, y], LARGE);
+    const [out, wide] = [1 - part(at, 2, 2.5), part(at, 2.3, 3)];
+    const y = between(FIRST + 3 + ROW * one.rank, LEFT + 3 + NEXT * one.rank, wide);
+    const start = between(BARS, FROM, wide);
+    const long = Math.max(between(LONG, LONGER, wide) * one.share * grown, 0);
+    const base = between(y + 11, y + 15, wide).toFixed(1);
+    const type = `font-size: ${between(PLAIN, BIG, wide).toFixed(1)}px`;
+    renew(name, { y: base, style: type });
+    own.set(vector, [FROM, y], LARGE, out);
     copy.set(mean, [FROM, between(MEAN, y, dropped)], LARGE, at > 1 && dropped < 1 ? 0.75 : 0);
     product.set(
       vector.map((x, d) => between(x, (x * mean[d]) / most, slid)),
       [between(FROM, ACROSS, slid), y],
       LARGE,
-      slid > 0 ? 1 : 0,
+      slid > 0 ? out : 0,
     );
-    renew(bar, { x: BARS, y: (y + 1).toFixed(1), width: long.toFixed(1) });
-    renew(number, { x: (BARS + long + 5).toFixed(1), y: base, opacity: grown.toFixed(2) });
+    renew(bar, {
+      x: start.toFixed(1),
+      y: (y + 1).toFixed(1),
+      width: long.toFixed(1),
+      height: between(HIGH - 2, HIGH + 5, wide).toFixed(1),
+    });
+    renew(number, {
+      x: (start + long + 5).toFixed(1),
+      y: base,
+      opacity: grown.toFixed(2),
+      style: type,
+    });
   };
   return Object.assign(one, { tell, draw });
 }
@@ -117,9 +133,7 @@ function candidate(length, rank) {
  * @param {number} rows how many candidates are shown
  */
 export function guessing(places, length, rows) {
-  const given = Array.from({ length: places }, (_, place) =>
-    falling((WIDE * (place + 0.5)) / places, length),
-  );
+  const given = Array.from({ length: places }, () => falling(length));
   const mean = cells(length);
   const label = svg("text", { class: "wb-axis", x: FROM - 8, y: MEAN + 11, "text-anchor": "end" });
   /** @type {[number, string][]} */
@@ -143,22 +157,31 @@ export function guessing(places, length, rows) {
   /** @type {Map<number, ReturnType<typeof candidate>>} */
   const known = new Map();
   let at = 0;
-  /** @type {{places: number[], vectors: number[][], mean: number[], most: number}} */
-  let now = { places: [], vectors: [], mean: [], most: 1 };
+  /** @type {{words: string[], places: number[], vectors: number[][], mean: number[], most: number}} */
+  let now = { words: [""], places: [], vectors: [], mean: [], most: 1 };
   const draw = (moment) => {
     at = moment;
+    const rims = edges(now.words);
     given.forEach((one, place) => {
       const i = now.places.indexOf(place);
-      one.draw(at, now.mean, now.vectors[Math.max(i, 0)] ?? now.mean, i >= 0);
+      const middle = (WIDE * (rims[place] + rims[place + 1])) / 2 || 0;
+      one.draw(middle, at, now.mean, now.vectors[Math.max(i, 0)] ?? now.mean, Number(i >= 0));
     });
-    mean.set(now.mean, [FROM, MEAN], LARGE, part(at, 0.85, 1));
-    renew(label, { opacity: part(at, 0.85, 1).toFixed(2) });
-    heads.forEach((head, i) => renew(head, { opacity: i ? part(at, i, i + 1).toFixed(2) : 1 }));
+    // when all is summed, what led there makes room for the chances
+    const out = 1 - part(at, 2, 2.5);
+    const [mixed, wide] = [part(at, 0.85, 1) * out, part(at, 2.3, 3)];
+    mean.set(now.mean, [FROM, MEAN], LARGE, mixed);
+    renew(label, { opacity: mixed.toFixed(2) });
+    heads.forEach((head, i) => {
+      const there = i === 2 ? part(at, 2, 3) : out * (i ? part(at, i, i + 1) : 1);
+      renew(head, { opacity: there.toFixed(2) });
+    });
+    renew(heads[2], { x: between(BARS, FROM, wide), y: between(FIRST - 2, LEFT - 4, wide) });
     for (const one of known.values()) one.draw(at, now.mean, now.most);
   };
   /**
-   * @param {{places: number[], vectors: number[][], mean: number[], name: string}} from what is
-   *   given, where, and what is left when it has fallen into one
+   * @param {{words: string[], places: number[], vectors: number[][], mean: number[], name: string}}
+   *   from the sentence, what is given, where, and what is left when it has fallen into one
    * @param {{key: number, name: string, vector: number[], chance: number, right: boolean}[]} found
    *   the likeliest, the best first; all numbers from -1 to 1
    * @param {string} told

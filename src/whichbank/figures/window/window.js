@@ -183,6 +183,7 @@ function slide(model, el) {
     said.set(told);
     strips.set(
       {
+        words: sentences[model.get("sentence")],
         places,
         vectors: given.map((i) => part(v[i])),
         mean: part(mean),
