@@ -26,7 +26,7 @@ SENTENCES = [
 
 def make(**state):
     """Two sentences and two heads."""
-    return LooksAcross.of(SENTENCES, **state)
+    return LooksAcross.of(SENTENCES, **({"blind": ["laṛkā bahtī", "laṛkā bahtī"]} | state))
 
 
 def test_weights_come_back_within_a_byte():
@@ -54,9 +54,21 @@ def test_repr_table_picture_and_state():
     assert LooksAcross(**fig.state()).state() == fig.state()
 
 
+def test_a_closed_window_lets_no_weight_across_and_the_word_stays_in_what_is_written():
+    fig = make(blind=["laṛkā nadī", "laṛkā"], word=2)
+    fig.closed = True
+    assert (fig.writes, fig.word) == (["laṛkā", "nadī"], 1)
+    assert not fig.table_shown.any()
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """The heatmap shows the shown head in percent; the read-out names the word it looks at most."""
     assert_drawn(drawn.tables[0], 100 * fig.table_shown, "weights in %")
+    if fig.closed:
+        right = fig.written[fig.sentence].split()
+        fit = sum(word in fig.writes for word in right)
+        assert f"Of the {len(right)} words that are right here it has {fit}." in drawn.said[0]
+        return
     english, hindi = fig.read[fig.sentence].split(), fig.written[fig.sentence].split()
     row, meant = fig.table_shown[fig.word], fig.source[fig.sentence][fig.word]
     said = drawn.said[0].replace("\u00a0", " ")
@@ -76,6 +88,8 @@ BAD = [
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"word": 3}, "word must be between 0 and 2; got 3"),
     ({"head": 2}, "head must be between 0 and 1; got 2"),
+    ({"closed": 1}, "closed must be True or False; got 1"),
+    ({"blind": ["one"]}, "blind must have 2 entries, one for each of read, or none; got 1"),
     ({"heads": 3}, "weights[0]: text must hold 18 numbers"),
     ({"source": [[0, 1, 2], [1, 2]]}, "source must hold 3 places from -1 to 1; got [0, 1, 2]"),
     ({"written": ["nadī bahtī hai"]}, "written must have 2 entries, one for each of read; got 1"),

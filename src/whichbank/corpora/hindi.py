@@ -171,6 +171,24 @@ def all_pairs() -> tuple[Pair, ...]:
     )
 
 
+@cache
+def meanings() -> dict[str, str]:
+    """Return the English of each Hindi word.
+
+    Examples
+    --------
+    >>> meanings()["kinārā"], meanings()["kā"], meanings()["hai"]
+    ('bank', '’s', 'is')
+    """
+    found = {
+        word: pair.english[place]
+        for pair in all_pairs()
+        for word, place in zip(pair.hindi, pair.source, strict=True)
+        if place >= 0
+    }
+    return found | {"kā": "’s", "hai": "is"}
+
+
 def is_new_company(pair: Pair) -> bool:
     """Return whether a sentence brings two words of ``NEVER_TOGETHER`` together.
 

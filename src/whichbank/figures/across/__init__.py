@@ -10,7 +10,7 @@ import traitlets as t
 
 from whichbank.experiments.probing import pack, unpack
 from whichbank.figures.kit.figure import Figure, labeled
-from whichbank.figures.kit.traits import Index, List, Packed, Text, Whole
+from whichbank.figures.kit.traits import Flag, Index, List, Packed, Text, Whole
 from whichbank.plots import Picture, across
 
 
@@ -20,6 +20,18 @@ def _places(source: list[list[int]], read: list[str], written: list[str]) -> lis
         if len(places) != T or not all(-1 <= place < S for place in places):
             raise ValueError(f"must hold {T} places from -1 to {S - 1}; got {places}")
     return source
+
+
+def _none_or_each(blind: list[str], read: list[str]) -> list[str]:
+    if blind and len(blind) != len(read):
+        raise ValueError(
+            f"must have {len(read)} entries, one for each of read, or none; got {len(blind)}"
+        )
+    return blind
+
+
+def _words(written: list[str], blind: list[str], sentence: int, closed: bool) -> int:
+    return len((blind if closed and blind else written)[sentence].split())
 
 
 class LooksAcross(Figure):
@@ -40,6 +52,12 @@ class LooksAcross(Figure):
         are read.
     heads : int
         How many heads there are.
+    blind : sequence of str, length N, optional
+        What is written where nothing comes across; with it the figure can close this window.
+    glosses : sequence of (str, str), optional
+        Written words with what each means, for those that stand for no word that is read.
+    closed : bool, default False
+        Whether nothing comes across.
     sentence : int, default 0
         Which sentence is shown.
     word : int, default 0
@@ -58,12 +76,15 @@ class LooksAcross(Figure):
         length="read",
     )
     heads = Whole(low=1)
+    blind = List(Text(), (), check=_none_or_each)
+    glosses = List(List(Text(), length=2), ())
+    closed = Flag(False)
     sentence = Index("read")
-    word = Index(lambda written, sentence: len(written[sentence].split()), follows=True)
+    word = Index(_words, follows=True)
     head = Index("heads")
 
     @classmethod
-    def of(cls, sentences: Sequence[tuple[str, str, Sequence[int], Any]], **state: int) -> Self:
+    def of(cls, sentences: Sequence[tuple[str, str, Sequence[int], Any]], **state: Any) -> Self:
         """Make the figure from arrays.
 
         Parameters
@@ -72,7 +93,7 @@ class LooksAcross(Figure):
             For each sentence: what is read, what is written, for each written word the place of the
             word that it stands for, and the weights, shape (heads, T, S).
         **state
-            sentence, word and head.
+            blind and glosses, closed, sentence, word and head.
 
         Examples
         --------
@@ -85,27 +106,40 @@ class LooksAcross(Figure):
         )
 
     @property
+    def writes(self) -> list[str]:
+        """The words that are written."""
+        texts = self.blind if self.closed and self.blind else self.written
+        return texts[self.sentence].split()
+
+    @property
     def table_shown(self) -> np.ndarray:
-        """The weights of the shown head, shape (T, S), each off by 1/510 at most."""
-        T, S = (len(texts[self.sentence].split()) for texts in (self.written, self.read))
+        """The weights of the shown head, shape (T, S), each off by 1/510 at most; none where the
+        window is closed.
+        """
+        S = len(self.read[self.sentence].split())
+        if self.closed and self.blind:
+            return np.zeros((len(self.writes), S))
+        T = len(self.writes)
         return unpack(self.weights[self.sentence], (self.heads, T, S))[self.head]
 
     def still(self) -> Picture:
         """Return the shown head's table of weights."""
-        texts = (self.written[self.sentence].split(), self.read[self.sentence].split())
+        texts = (self.writes, self.read[self.sentence].split())
         return across(self.table_shown, *texts, told=())
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the shown head's weights."""
         heads = ["written", *self.read[self.sentence].split()]
-        rows = labeled(self.written[self.sentence].split(), self.table_shown)
+        rows = labeled(self.writes, self.table_shown)
         return f"Where head {self.head + 1} looks while each word is written", heads, rows
 
     def _summary(self) -> Iterable[str]:
         yield f"sentence={self.read[self.sentence]!r}"
-        yield f"word={self.written[self.sentence].split()[self.word]!r}"
+        yield f"word={self.writes[self.word]!r}"
         yield f"head={self.head + 1}"
+        if self.closed:
+            yield "closed=True"
 
-    @t.observe("sentence")
+    @t.observe("sentence", "closed")
     def _keep_word_inside(self, change: Any) -> None:
-        self.word = min(self.word, len(self.written[self.sentence].split()) - 1)
+        self.word = min(self.word, len(self.writes) - 1)

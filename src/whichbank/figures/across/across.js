@@ -15,13 +15,18 @@ const PACE = 1200; // ms for a word
  * from.
  */
 function drawAcross(model, el) {
-  const [read, written] = ["read", "written"].map((name) =>
+  const [read, open, blind] = ["read", "written", "blind"].map((name) =>
     model.get(name).map((text) => text.split(" ")),
   );
+  const meanings = Object.fromEntries(model.get("glosses"));
+  const closes = blind.length > 0;
+  const shut = () => closes && model.get("closed");
+  /** What is written, with the window as it is. */
+  const wordsOf = (sentence, closed = shut()) => (closed ? blind : open)[sentence];
   const [source, heads] = [model.get("source"), model.get("heads")];
   // the figure is as high for each sentence
-  const longest = Math.max(...[...read, ...written].map((words) => words.length));
-  const count = () => written[model.get("sentence")].length;
+  const longest = Math.max(...[...read, ...open, ...blind].map((words) => words.length));
+  const count = () => wordsOf(model.get("sentence")).length;
   let begun = false; // the first Play writes from the first word
   let now = model.get("word") + 1; // how many words are written, with the part of one
   const { time: line, play } = player(
@@ -45,7 +50,7 @@ function drawAcross(model, el) {
         min: 0,
         max: 1,
         step: 0.1,
-        format: (x) => written[model.get("sentence")][Math.ceil(x) - 1] ?? "",
+        format: (x) => wordsOf(model.get("sentence"))[Math.ceil(x) - 1] ?? "",
       },
       (x) => {
         line.rest();
@@ -69,8 +74,14 @@ function drawAcross(model, el) {
     grow();
   };
   const sentences = chooser(tr("Sentence"), model.get("read"), (sentence) =>
-    go({ word: Math.min(model.get("word"), written[sentence].length - 1), sentence }),
+    go({ word: Math.min(model.get("word"), wordsOf(sentence).length - 1), sentence }),
   ); // no word past its end
+  // closed, it writes its sentence to the end
+  const windows = choice(tr("Window"), [tr("open"), tr("closed")], (i) => {
+    const sentence = model.get("sentence");
+    go({ word: wordsOf(sentence, i > 0).length - 1, closed: i > 0 });
+  });
+  windows.root.classList.add("wb-shutter");
   const views = nameAloud(
     choice(
       tr("Head"),
@@ -84,7 +95,7 @@ function drawAcross(model, el) {
   const frame = framed(model, el, {
     name: "across",
     what: tr("Which English word does the translator look at while it writes?"),
-    traits: ["word", "sentence", "head"],
+    traits: ["closed", "word", "sentence", "head"],
     time: { play, rest: line.rest },
     title: [sentences.root],
     onReset: () => {
@@ -92,30 +103,36 @@ function drawAcross(model, el) {
       now = model.get("word") + 1;
       grow();
     },
-    fits: ({ sentence, word, head }) =>
+    fits: ({ sentence, word, head, closed }) =>
       wholeWithin(sentence, 0, read.length - 1) &&
-      wholeWithin(word, 0, written[sentence].length - 1) &&
+      wholeWithin(word, 0, wordsOf(sentence, closes && closed).length - 1) &&
       wholeWithin(head, 0, heads - 1),
     picture: [
       texts.root,
       html("p", { class: "wb-aside" }, tr("Pale: earlier words. Dashed: the word to translate.")),
     ],
-    controls: [play, scrub.root, views.root],
+    controls: [play, scrub.root, ...(closes ? [windows.root] : []), views.root],
     said: said.root,
     table: [tables.root],
   });
 
-  const stop = follow(model, ["sentence", "word", "head"], () => {
-    const [sentence, head] = [model.get("sentence"), model.get("head")];
-    const [english, hindi] = [read[sentence], written[sentence]];
+  const stop = follow(model, ["closed", "sentence", "word", "head"], () => {
+    const [sentence, head, closed] = [model.get("sentence"), model.get("head"), shut()];
+    const [english, hindi] = [read[sentence], wordsOf(sentence)];
+    const from = closed ? hindi.map(() => -1) : source[sentence];
     const word = Math.min(model.get("word"), hindi.length - 1);
     const weights = Array.from({ length: heads }, (_, h) =>
-      unpack(model.get("weights")[sentence], hindi.length, english.length, h),
+      closed
+        ? hindi.map(() => english.map(() => 0))
+        : unpack(model.get("weights")[sentence], hindi.length, english.length, h),
     );
-    view = texts.put(sentence, () =>
-      columns(english, hindi, source[sentence], longest, heads, (i) => go({ word: i })),
-    );
-    const table = tables.put(sentence, () => {
+    const key = `${sentence} ${closed}`;
+    view = texts.put(key, () => {
+      const told = hindi.map((one, t) => meanings[one] ?? english[from[t]] ?? "");
+      return columns(english, hindi, told, longest, heads, (i) => go({ word: i }));
+    });
+    texts.root.classList.toggle("wb-window-shut", closed);
+    const table = tables.put(key, () => {
       const made = percents(
         tr("Where it looks while it writes the word of the row, in %"),
         hindi,
@@ -126,7 +143,7 @@ function drawAcross(model, el) {
     });
     const row = weights[head][word];
     const best = row.indexOf(Math.max(...row));
-    const meant = source[sentence][word];
+    const meant = from[word];
     const named = {
       word: hindi[word],
       head: head + 1,
@@ -146,22 +163,29 @@ function drawAcross(model, el) {
     );
     sentences.set(sentence);
     views.set(head);
+    windows.set(Number(closed));
     table.set(weights[head], word);
+    const fit = open[sentence].filter((one) => hindi.includes(one)).length;
     said.set(
-      meant < 0
+      closed
         ? tr(
-            "To write {word}, head {head} looks most at {best} ({percent}%), though it translates no English word.",
-            named,
+            "With the window closed it writes this for every English sentence. Of the {n} words that are right here it has {fit}.",
+            { fit, n: open[sentence].length },
           )
-        : best === meant
+        : meant < 0
           ? tr(
-              "To write {word}, head {head} looks most at {best} ({percent}%), the word to translate.",
+              "To write {word}, head {head} looks most at {best} ({percent}%), though it translates no English word.",
               named,
             )
-          : tr(
-              "To write {word}, head {head} looks most at {best} ({percent}%), though it translates {meant}.",
-              named,
-            ),
+          : best === meant
+            ? tr(
+                "To write {word}, head {head} looks most at {best} ({percent}%), the word to translate.",
+                named,
+              )
+            : tr(
+                "To write {word}, head {head} looks most at {best} ({percent}%), though it translates {meant}.",
+                named,
+              ),
     );
     if (Math.max(Math.ceil(now) - 1, 0) !== word) now = word + 1; // it was set from elsewhere
     renew(scrub.input, { max: hindi.length });
@@ -170,10 +194,12 @@ function drawAcross(model, el) {
       word,
       head,
       meant,
-      tr("Lines from {word} to the words that it looks at: {looks}.", {
-        word: hindi[word],
-        looks: looks.join("; "),
-      }),
+      closed
+        ? tr("The window is closed: no line comes across to {word}.", { word: hindi[word] })
+        : tr("Lines from {word} to the words that it looks at: {looks}.", {
+            word: hindi[word],
+            looks: looks.join("; "),
+          }),
       line.plays(),
     );
     grow();
@@ -186,4 +212,9 @@ function drawAcross(model, el) {
 }
 
 /** Draw; when the sentences change, build the figure anew. */
-export default { render: rebuilt(["read", "written", "source", "weights", "heads"], drawAcross) };
+export default {
+  render: rebuilt(
+    ["read", "written", "source", "weights", "heads", "blind", "glosses"],
+    drawAcross,
+  ),
+};

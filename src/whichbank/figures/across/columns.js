@@ -14,17 +14,17 @@ const APART = 0.4; // of a row, between the lines of two heads
  * read.
  * @param {string[]} english
  * @param {string[]} hindi
- * @param {number[]} source which English word each Hindi one stands for
+ * @param {string[]} told what each Hindi word means
  * @param {number} high how many words there is room for
  * @param {number} heads
  * @param {(word: number) => void} onPick
  */
-export function columns(english, hindi, source, high, heads, onPick) {
+export function columns(english, hindi, told, high, heads, onPick) {
   const picks = nameAloud(choice(tr("It writes: tap a word"), hindi, onPick));
   picks.root.setAttribute("lang", "hi-Latn");
   const pens = [...picks.root.querySelectorAll("label > span")].map((word, t) => {
     const [done, rest] = [html("bdi"), html("bdi", { class: "wb-coming" })];
-    const gloss = html("small", { lang: "en" }, english[source[t]] ?? "");
+    const gloss = html("small", { lang: "en" }, told[t]);
     word.replaceChildren(html("bdi", {}, done, rest), gloss);
     return { done, rest };
   });

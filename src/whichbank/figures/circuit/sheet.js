@@ -159,6 +159,8 @@ export function sheet(onFirst, onSecond) {
       say(line.note, first(i).note ?? "");
       const { said = "", was = -1, now = -1, right, known = true } = result(i);
       say(line.said, said);
+      // the next line has this word already
+      line.said.classList.toggle("wb-said-below", right === true && said === wordOf(again[i + 1]));
       say(line.mark, right === undefined ? "" : right ? "✓" : "✗");
       renew(line.mark, { class: right ? "wb-good" : "wb-wrong" });
       [was, now].forEach((chance, k) =>

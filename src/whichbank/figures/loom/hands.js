@@ -30,7 +30,7 @@ export function takes(label, take) {
 
 /**
  * @param {HTMLElement} canvas
- * @param {{ask: (x: number) => void, open: (y: number) => void, leave: () => void, inside: () =>
+ * @param {{ask: (x: number, y: number) => void, open: (y: number) => void, leave: () => void, inside: () =>
  *   boolean, within: () => boolean}} does places are shares of the canvas, from its left and from
  *   its top; inside: it goes no deeper; within: there is a way back
  */
@@ -47,7 +47,7 @@ export function handsOn(canvas, { ask, open, leave, inside, within }) {
     apart = 0;
   };
   const hands = {
-    click: (event) => ask(event.offsetX / canvas.clientWidth),
+    click: (event) => ask(event.offsetX / canvas.clientWidth, down(event)),
     wheel: (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();

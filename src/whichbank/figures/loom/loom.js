@@ -73,8 +73,9 @@ function drawLoom(model, el) {
       },
     );
     handsOn(made.canvas, {
-      ask: (x) => {
-        const { t } = made.under(x, 0);
+      ask: (x, y) => {
+        const { t, layer } = made.under(x, y);
+        if (hands.riseTo(layer)) return;
         if (!marks[t]) hands.ask(t);
       },
       open: (y) => (get("layer") ? hands.deeper() : hands.open(made.under(0, y).layer)),

@@ -147,6 +147,12 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     one.set(from * pace);
     one.play(goal(from, end) * pace);
   };
+  /** Where the threads have not risen yet, a tap lets them rise: whether it did. */
+  const riseTo = (layer) => {
+    if (get("layer") || line.plays() || at.front >= layer - 1 + START) return false;
+    climb(() => layer);
+    return true;
+  };
   const play = button(tr("Play"), () => {
     if (line.plays() || work.plays()) rest();
     else if (!play.hidden) climb((_, end) => end);
@@ -208,6 +214,6 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     climb((_, end) => end);
   };
   const buttons = { play, step, compare, leave, inside, cut, every };
-  const hands = { ask, take, silence, open, deeper, out, wave, canWork };
+  const hands = { ask, take, silence, open, deeper, out, wave, canWork, riseTo };
   return { at, asked, asks, erased, rest, away, near, set, buttons, hands };
 }

@@ -1,6 +1,8 @@
 // What the figure `loom` paints: threads, and the ribbons that run into them. A place is across in
 // pixels and up in layers.
 
+import { LEANS } from "./told.js";
+
 const FULL = 0.08; // the lean at which a thread has its meaning's whole ink
 const PALE = 0.4; // how far the gray of no meaning is on its way to the paper
 const RIBBON = 34; // pixels of a ribbon that would be all that arrives
@@ -51,12 +53,23 @@ export const css = (color, alpha = 1) => `rgb(${color.join(" ")} / ${alpha})`;
 const between = (a, b, t) => a.map((x, i) => Math.round(x + t * (b[i] - x)));
 
 /**
+ * How much of its meaning's ink a lean has: half of it where the text begins to name the meaning, hardly any below.
+ * @param {number} lean
+ */
+function inkedBy(lean) {
+  const far = Math.abs(lean);
+  return far < LEANS
+    ? (far / LEANS) ** 3 / 2
+    : 0.5 + Math.min((far - LEANS) / (FULL - LEANS), 1) / 2;
+}
+
+/**
  * The ink of a lean: gray where it is 0.
  * @param {Record<string, number[]>} inks with `first` and `second` for the two meanings
  * @param {number} lean
  */
 export const tint = (inks, lean) =>
-  between(inks.gray, lean > 0 ? inks.first : inks.second, Math.min(Math.abs(lean) / FULL, 1));
+  between(inks.gray, lean > 0 ? inks.first : inks.second, inkedBy(lean));
 
 /**
  * Where layers and threads are.
