@@ -8,7 +8,7 @@ import { tr } from "../kit/words.js";
 
 export const PHASES = 3; // of a block: read, fade, add
 const [WIDE, SKY, BASE] = [352, 20, 92]; // the picture, and where bars of scores end and begin
-const [ROW, LEFT, THICK] = [30, 128, 16]; // what is kept: a row each, where bars begin
+const [ROW, LEFT, THICK] = [30, 134, 16]; // what is kept: a row each, where bars begin
 const KEPT = 138; // where the first row is
 
 /** @param {number} x whole numbers without a point */
@@ -44,7 +44,11 @@ export function river(words, scores, block, axes, kept) {
       short(scores[i]),
     );
     const shown = svg("g", {}, bar, number);
-    const name = svg("text", { x: x(i), y: BASE + 17, "text-anchor": "middle" }, word);
+    const name = svg(
+      "text",
+      { class: "wb-name", x: x(i), y: BASE + 17, "text-anchor": "middle" },
+      word,
+    );
     const power = svg("rect", { class: "wb-power", height: THICK });
     return { shown, name, power };
   });
