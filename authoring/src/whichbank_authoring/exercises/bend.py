@@ -65,8 +65,10 @@ BY_HAND = Exercise(
 A word's vector is $x = (-1,\ 1)$, and a network of two units has the numbers
 
 $$
-W_1 = \begin{pmatrix} -2 & 2 \\ 1 & 1 \end{pmatrix},\quad b_1 = (-1,\ -2),\quad
-W_2 = \begin{pmatrix} 1 & -1 \\ 2 & 1 \end{pmatrix},\quad b_2 = (-1,\ -1)
+\begin{aligned}
+W_1 &= \begin{pmatrix} -2 & 2 \\ 1 & 1 \end{pmatrix}, & b_1 &= (-1,\ -2) \\
+W_2 &= \begin{pmatrix} 1 & -1 \\ 2 & 1 \end{pmatrix}, & b_2 &= (-1,\ -1)
+\end{aligned}
 $$
 
 What does it make of the word,
