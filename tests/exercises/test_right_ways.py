@@ -39,6 +39,7 @@ DESCRIBED = {  # the way that Exercise.other puts into words
     "heads.3": "many_side_by_side",
     "masks.2": "causal_with_triu",
     "across.1": "across_sentence_by_sentence",
+    "bend.2": "mlp_by_units",
     "block.2": "norm_by_matrix",
     "block.3": "half_by_units",
     "block.5": "rms_by_length",

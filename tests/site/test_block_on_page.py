@@ -76,30 +76,3 @@ def test_one_chart_is_seen_and_told(new_page):
         assert [chart.get_attribute("aria-hidden") for chart in charts] == [
             str(i != shown).lower() for i in (0, 1)
         ]
-
-
-def names(drawn):
-    """The names at the ends of the curves of the loss, without their numbers."""
-    return [name.rpartition(" ")[0] for name in drawn.charts[0]["curves"]]
-
-
-@pytest.mark.browser
-def test_pointing_at_a_part_shows_where_a_press_leads_and_changes_nothing(new_page):
-    page = new_page(PAGE)
-    place = alone(page, NAME)
-    before = read(place)
-    assert list(filter(None, names(before))) == ["whole"], "what was not pressed is not named"
-    place.query_selector(".wb-part.wb-skip").hover()
-    pointed = read(place)
-    assert pointed.state == before.state
-    page.mouse.move(0, 0)
-    assert read(place).charts == before.charts
-    place.query_selector(".wb-part.wb-skip").click()
-    now = read(place).charts[0]["curves"]
-    name = next(name for name in now if name.startswith("no skip"))
-    assert now[name] == pointed.charts[0]["curves"][name]
-    place.query_selector(".wb-part.wb-skip").click()
-    assert set(filter(None, names(read(place)))) == {"whole", "no skip"}
-    pick(place, "Reset")
-    assert list(filter(None, names(read(place)))) == ["whole"]
-    assert page.faults == []

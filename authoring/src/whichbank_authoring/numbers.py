@@ -49,6 +49,13 @@ LABELS = {
         "W_o": "the matrix $W_O$",
     },
     "masks.1": {"scores": "the scores of the second word"},
+    "bend.1": {
+        "x": "the vector $x$",
+        "W_1": "the matrix $W_1$",
+        "b_1": "$b_1$",
+        "W_2": "the matrix $W_2$",
+        "b_2": "$b_2$",
+    },
     "block.1": {"x": "the vector $x$", "gain": r"the gain $\gamma$", "shift": r"the shift $\beta$"},
     "writer.1": {
         "powers": r"$e^{\text{score}}$ of grows, flows, money, river",

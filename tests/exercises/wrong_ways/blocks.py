@@ -18,6 +18,10 @@ NORMS = [
 ]
 
 
+def network(relu=lambda h: np.maximum(h, 0), first=1, last=1):
+    return lambda x, W_1, b_1, W_2, b_2: relu(x @ W_1 + first * b_1) @ W_2 + last * b_2
+
+
 def second_half(
     skip=lambda x, change: x + change, relu=lambda h: np.maximum(h, 0), eps=1e-5, **slip
 ):
@@ -136,6 +140,19 @@ def blocks(need, count=lambda n: -(-n // 4)):
 
 
 WRONG_WAYS = {
+    "bend.2": [
+        (network(relu=lambda h: h), "no_bend"),
+        (network(relu=abs), "flipped"),
+        (network(relu=np.tanh), ""),
+        (network(relu=lambda h: np.minimum(h, 0)), ""),
+        (network(first=0), "no_first_constant"),
+        (network(last=0), "no_last_constant"),
+        (network(first=0, last=0), "no_constants"),
+        (lambda x, *given: network(relu=lambda h: h)(np.maximum(x, 0), *given), "bent_first"),
+        (lambda x, *given: np.maximum(network()(x, *given), 0), "bent_last"),
+        (lambda x, *given: np.maximum(network(lambda h: h)(x, *given), 0), "no_bend+bent_last"),
+        (lambda x, W_1, b_1, W_2, b_2: (np.maximum(x @ W_1, 0) + b_1) @ W_2 + b_2, "constant_late"),
+    ],
     "block.2": [
         *[(lambda x, g, b, e, s=s: norm(x, e, **s) * g + b, name) for s, name in NORMS],
         (lambda x, g, b, e: norm(x, e) + b, "no_gain"),

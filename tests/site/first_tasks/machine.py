@@ -145,6 +145,24 @@ def task_across_1(hand: Hand) -> None:
     assert {looks["baiṅk", head] for head in ("head 1", "head 2")} == {"city", "bank"}
 
 
+def task_bend_1(hand: Hand) -> None:
+    hand.sees("This cut has 3 of the 4", "No cut has all.")
+    hand.drag("A", (0.5, -0.6))
+    hand.drag("B", (0.5, 1.6))
+    hand.sees("This cut has 2 of the 4")
+
+
+def task_bend_2(hand: Hand) -> None:
+    hand.sees("This cut has 3 of the 4", "No cut has all.")
+    hand.tap("two sums")
+    hand.sees("No cut has all.")
+    hand.tap("ReLU")
+    hand.sees("This cut has 3 of the 4", "Another one has all.")
+    hand.drag("A", (0.5, 0))
+    hand.drag("B", (1.5, 0.5))
+    hand.sees("All 4 are on the right side")
+
+
 def task_block_1(hand: Hand) -> None:
     hand.sees("The whole block’s loss is 2.31")
     for label, says in (
@@ -160,17 +178,6 @@ def task_block_1(hand: Hand) -> None:
 
 
 def task_block_2(hand: Hand) -> None:
-    hand.sees("This cut has 3 of the 4", "No cut has all.")
-    hand.tap("two sums")
-    hand.sees("No cut has all.")
-    hand.tap("ReLU")
-    hand.sees("This cut has 3 of the 4", "Another one has all.")
-    hand.drag("A", (0.5, 0))
-    hand.drag("B", (1.5, 0.5))
-    hand.sees("All 4 are on the right side")
-
-
-def task_block_3(hand: Hand) -> None:
     hand.sees("With skips, 1.51 of the difference")
     hand.press("Skips")
     hand.sees("Without skips, 2 · 10⁻¹⁴ of the difference")
@@ -178,7 +185,7 @@ def task_block_3(hand: Hand) -> None:
     hand.sees("Without skips and with norms, 0.003 of the difference")
 
 
-def task_block_4(hand: Hand) -> None:
+def task_block_3(hand: Hand) -> None:
     hand.sees("The lengths are 2.01, 1.70, 2.01, 0.63, 0.54.")
     hand.find(".wb-choice label:last-child").click()
     hand.drag("bank", (0.3, 1.9), (2.2, 0.4))

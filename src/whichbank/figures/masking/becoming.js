@@ -21,13 +21,12 @@ function shortened(a, b) {
  * @param {string[]} words
  * @param {number[][]} vectors
  * @param {string[]} axes
- * @param {number} em the size of the type
  */
-export function becoming(words, vectors, axes, em) {
+export function becoming(words, vectors, axes) {
   const [x, y] = [0, 1]
     .map((axis) => vectors.map((vector) => vector[axis]))
     .map((span, axis) => [Math.min(0, ...span) - 0.3 - 0.2 * axis, Math.max(1, ...span) + 0.3]);
-  const { root, set: put } = plane({ x, y, labels: axes, size: 230, em });
+  const { root, set: put } = plane({ x, y, labels: axes, size: 230, em: 15 });
   const where = (at) => at.map((v) => fixed(v)).join(", ");
   /**
    * @param {number} picked the word that asks

@@ -171,7 +171,7 @@ function drawMasks(model, el) {
       act({ picked: token, order: [...rest.slice(0, to), token, ...rest.slice(to)] });
   };
 
-  const places = becoming(words, vectors, axes, padding ? 18.5 : 15);
+  const places = becoming(words, vectors, axes);
   const scene = sceneOf(model, names, act, move);
   const key = html(
     "p",

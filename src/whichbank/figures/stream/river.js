@@ -8,7 +8,7 @@ import { tr } from "../kit/words.js";
 
 export const PHASES = 3; // of a block: read, fade, add
 const [WIDE, SKY, BASE] = [352, 20, 92]; // the picture, and where bars of scores end and begin
-const [ROW, LEFT, THICK] = [30, 88, 16]; // what is kept: a row each, where bars begin
+const [ROW, LEFT, THICK] = [30, 134, 16]; // what is kept: a row each, where bars begin
 const KEPT = 138; // where the first row is
 
 /** @param {number} x whole numbers without a point */
@@ -28,7 +28,7 @@ export function river(words, scores, block, axes, kept) {
   const [low, high] = [Math.min(0, ...scores), Math.max(1, ...scores)];
   const up = (score) => BASE - ((BASE - SKY) * (score - low)) / (high - low);
   const ends = Array.from({ length: PHASES * count }, (_, i) => kept(i + 1));
-  const unit = (WIDE - LEFT - 46) / Math.max(...ends.flatMap((all) => all.slice(1)));
+  const unit = (WIDE - LEFT - 6) / Math.max(...ends.flatMap((all) => all.slice(1)));
   const x = (i) => 4 + column * (i + 0.5);
   const columns = words.map((word, i) => {
     const bar = svg("rect", {
@@ -44,7 +44,11 @@ export function river(words, scores, block, axes, kept) {
       short(scores[i]),
     );
     const shown = svg("g", {}, bar, number);
-    const name = svg("text", { x: x(i), y: BASE + 17, "text-anchor": "middle" }, word);
+    const name = svg(
+      "text",
+      { class: "wb-name", x: x(i), y: BASE + 17, "text-anchor": "middle" },
+      word,
+    );
     const power = svg("rect", { class: "wb-power", height: THICK });
     return { shown, name, power };
   });
@@ -60,9 +64,14 @@ export function river(words, scores, block, axes, kept) {
     (name, r) => {
       const y = KEPT + ROW * r;
       const bar = svg("rect", { class: `wb-kept wb-kept-${r}`, x: LEFT, y, height: THICK });
-      const number = svg("text", { y: y + 13, class: "wb-amount" });
+      const number = svg("text", {
+        x: LEFT - 8,
+        y: y + 13,
+        class: "wb-amount",
+        "text-anchor": "end",
+      });
       const title = svg("text", { x: 4, y: y + 13 }, name);
-      return { bar, number, root: svg("g", {}, title, bar, number) };
+      return { bar, number, root: svg("g", {}, title, number) };
     },
   );
   const factor = svg("text", {
@@ -75,11 +84,13 @@ export function river(words, scores, block, axes, kept) {
     "svg",
     { class: "wb-river", role: "img", viewBox: `0 0 ${WIDE} ${KEPT + ROW * rows.length}` },
     frame,
-    ...columns.flatMap(({ shown, name }) => [shown, name]),
+    ...columns.map(({ shown }) => shown),
     top,
+    ...rows.map(({ bar }) => bar),
+    ...columns.map(({ power }) => power),
+    ...columns.map(({ name }) => name),
     ...rows.map((one) => one.root),
     factor,
-    ...columns.map(({ power }) => power),
   );
   /** @param {number} at steps, with what is between them */
   const draw = (at) => {
@@ -135,7 +146,6 @@ export function river(words, scores, block, axes, kept) {
       const wide = long * unit; // the largest score is the level line above
       renew(bar, { width: wide.toFixed(1) });
       say(number, r ? fixed(long) : there ? fixed(largest) : "–");
-      renew(number, { x: (LEFT + wide + 7).toFixed(1) });
     });
   };
   return { root, draw, steps: PHASES * count };

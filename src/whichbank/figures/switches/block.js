@@ -103,10 +103,8 @@ const partsOf = ({ part, at, ...half }) => [
  * The drawing: ways as lines, parts as buttons on them. What is out leaves its way free, and waits
  * beside it.
  * @param {(change: (state: Record<string, any>) => Record<string, any>) => void} onPress
- * @param {(change: ((state: Record<string, any>) => Record<string, any>)|null) => void} onPoint a
- *   mouse or the focus is on a part, or no longer
  */
-export function block(onPress, onPoint) {
+export function block(onPress) {
   const picture = ways();
   const parts = HALVES.flatMap(partsOf).map(({ part, kind, label, place, change, on }) => {
     const [x, y] = place;
@@ -119,10 +117,6 @@ export function block(onPress, onPoint) {
         "aria-label": label,
         style: `left: ${(100 * x) / WIDE}%; top: ${(100 * y) / HIGH}%`,
         onclick: () => onPress(change),
-        onpointerenter: ({ pointerType }) => pointerType === "mouse" && onPoint(change),
-        onpointerleave: () => onPoint(null),
-        onfocus: () => node.matches(":focus-visible") && onPoint(change),
-        onblur: () => onPoint(null),
       },
       name,
     );

@@ -1,40 +1,32 @@
-// Two charts with a curve for each block: its loss in training, and its gradients at the start.
+// Two charts with two curves each, of the whole block and of the one as it is now: their losses in
+// training, and their gradients at the start.
 
 import { chart } from "../kit/chart.js";
 import { fixed } from "../kit/numbers.js";
 import { renew } from "../kit/parts.js";
-import { settingRow } from "./rows.js";
-import { ALL, difference, SINGLES } from "./settings.js";
+import { ALL, difference } from "./settings.js";
 import { tr } from "../kit/words.js";
 
 const LEAST = 1e-6; // smaller gradients lie on the lower edge
 const ACROSS = { names: [tr("no attention 2.40")], size: [222, 118] };
 
 /**
- * All curves of a chart: gray ones, and over them those that have a name.
- * @param {{row: number, maybe: number, had: Set<number>}} shown see `set` below
+ * The curves of a chart: that of the whole block, and that of the block as it is now.
+ * @param {number} row of the block
  * @param {(row: number) => number[][]} curve of a block
  * @param {(row: number) => string} [ending] of its name
  */
-function curvesOf({ row, maybe, had }, curve, ending = () => "") {
-  const line = (key, i, more) => ({ key, kind: "curve", at: curve(i), marks: false, ...more });
-  const called = (i) => difference(ALL[i])[0];
+function curvesOf(row, curve, ending = () => "") {
+  const line = (key, i, more) => ({
+    key,
+    kind: "curve",
+    at: curve(i),
+    name: difference(ALL[i])[0] + ending(i),
+    ...more,
+  });
   return [
-    ...ALL.map((_, i) => line(`block ${i}`, i, { faint: true })),
-    ...SINGLES.map((one) => settingRow(...one))
-      .filter((i) => had.has(i) && i !== row && i !== maybe)
-      .map((i) => line(`single ${i}`, i, { name: called(i) + ending(i) })),
-    line("whole", 0, { name: row ? `whole${ending(0)}` : "", dashed: true }),
-    line("this", row, { name: called(row) + ending(row), color: 0, marks: true }),
-    ...(maybe === row || !maybe
-      ? []
-      : [
-          line("then", maybe, {
-            name: called(maybe).replace("this", "then") + ending(maybe),
-            color: 1,
-            dashed: true,
-          }),
-        ]),
+    ...(row ? [line("whole", 0, { dashed: true, marks: false })] : []),
+    line("this", row, { color: 0, marks: true }),
   ];
 }
 
@@ -61,24 +53,23 @@ export function curves({ steps, mean, lowest, highest, gradients }) {
   });
   const roots = [loss.root, slope.root];
   /**
-   * @param {{row: number, maybe: number, had: Set<number>}} shown the block, the one that a press
-   *   would make of it, and those that the reader has had before: their curves keep names
+   * @param {number} row of the block
    * @param {number} view which of the charts is seen
    * @param {string} told
    */
-  const set = (shown, view, told) => {
+  const set = (row, view, told) => {
     roots.forEach((root, i) => renew(root, { "aria-hidden": String(i !== view) }));
     loss.set(
       curvesOf(
-        shown,
-        (row) => steps.map((step, n) => [step, mean[row][n]]),
-        (row) => ` ${fixed(mean[row].at(-1))}`,
+        row,
+        (i) => steps.map((step, n) => [step, mean[i][n]]),
+        (i) => ` ${fixed(mean[i].at(-1))}`,
       ),
-      `${tr("Loss over steps of training, the whole block dashed, the others gray.")} ${told}`,
+      `${tr("Loss over steps of training, the whole block dashed.")} ${told}`,
     );
     slope.set(
-      curvesOf(shown, (row) => gradients[row].map((v, i) => [i + 1, Math.max(v, LEAST)])),
-      `${tr("Gradient by block, on an axis of powers of ten, the whole block dashed, the others gray.")} ${told}`,
+      curvesOf(row, (i) => gradients[i].map((v, layer) => [layer + 1, Math.max(v, LEAST)])),
+      `${tr("Gradient by block, on an axis of powers of ten, the whole block dashed.")} ${told}`,
     );
   };
   return { roots, set };

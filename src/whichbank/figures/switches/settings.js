@@ -21,17 +21,6 @@ export const ALL = [true, false].flatMap((attention) =>
 );
 
 /**
- * The blocks that lack one part: their curves are named.
- * @type {Setting[]}
- */
-export const SINGLES = [
-  [false, true, true, "pre"],
-  [true, false, true, "pre"],
-  [true, true, false, "pre"],
-  [true, true, true, "none"],
-];
-
-/**
  * How a block differs from the whole one: for the end of its curve, and for a sentence.
  * @param {Setting} setting
  * @returns {string[]}

@@ -49,20 +49,7 @@ function drawSwitches(model, el) {
   const state = () => Object.fromEntries(traits.map((name) => [name, model.get(name)]));
   /** @type {(now: any) => Setting} */
   const settingOf = ({ attention, mlp, skip, norm }) => [attention, mlp, skip, norm];
-  /** @type {((now: Record<string, any>) => Record<string, any>) | null} */
-  let tried = null; // what the part that is pointed at would do
-  /** @type {Set<number>} */
-  const had = new Set();
-  const drawn = block(
-    (change) => {
-      tried = null;
-      write(model, change(state()));
-    },
-    (change) => {
-      tried = change;
-      draw();
-    },
-  );
+  const drawn = block((change) => write(model, change(state())));
   const charts = curves(recorded);
   const legend = html("p", { class: "wb-legend" });
   const views = nameAloud(
@@ -82,17 +69,12 @@ function drawSwitches(model, el) {
     controls: [views.root, html("div", { class: "wb-charts" }, ...charts.roots, legend), code],
     said: said.root,
     table: [table.root],
-    onReset: () => {
-      had.clear();
-      draw();
-    },
   });
 
-  const draw = () => {
+  const stop = follow(model, traits, () => {
     const now = state();
     const setting = settingOf(now);
     const [row, view] = [settingRow(...setting), CHARTS.indexOf(now.chart)];
-    had.add(row);
     const told = view ? toldOfGradient(recorded.gradients[row]) : toldOfLoss(recorded, row);
     views.set(view);
     say(
@@ -115,10 +97,8 @@ function drawSwitches(model, el) {
       now,
       tr("A block, drawn from its input up to its output: {formula}.", { formula }) + looks,
     );
-    const maybe = settingRow(...settingOf({ ...now, ...tried?.(now) }));
-    charts.set({ row, maybe, had }, view, told);
-  };
-  const stop = follow(model, traits, draw);
+    charts.set(row, view, told);
+  });
   return () => {
     stop();
     frame.stop();

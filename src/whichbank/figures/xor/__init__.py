@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from whichbank.figures.kit.figure import Figure
-from whichbank.figures.kit.traits import Number, Table
+from whichbank.figures.kit.traits import Flag, Number, Table
 from whichbank.plots import Picture, plane
 
 CASES = {"neither": (0.0, 0.0), "money": (1.0, 0.0), "river": (0.0, 1.0), "both": (1.0, 1.0)}
 CLEAR = (False, True, True, False)
 """Which of the cases leave no doubt: those with exactly one of the two words."""
 W_1, B_1 = np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([0.0, -1.0])
-"""The two units of chapter block: m + r, and m + r - 1."""
+"""The two units of chapter bend: m + r, and m + r - 1."""
 LOW, HIGH = -1.5, 2.5
 """The ends of both axes of the plane."""
 
@@ -28,6 +28,8 @@ class XorFold(Figure):
         ReLU, 2 after it.
     cut : array, shape (2, 2), optional
         Two points of a straight line; at first m + r = 1/2.
+    folds : bool, default True
+        Whether the reader can fold; without it there are four cases and a cut, drawn larger.
 
     Examples
     --------
@@ -39,6 +41,7 @@ class XorFold(Figure):
 
     fold = Number(0.0, low=0, high=2)
     cut = Table((2, 2), ((-0.7, 0.6), (1.5, -0.4)), low=LOW, high=HIGH)
+    folds = Flag(True)
 
     @property
     def points(self) -> np.ndarray:

@@ -1,5 +1,5 @@
 import { framed } from "../kit/frame.js";
-import { follow, write } from "../kit/model.js";
+import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { choice, html, nameAloud, readout, renew, slider } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
@@ -15,6 +15,7 @@ const CASES = [
 ];
 const STAGES = [tr("as they are"), tr("two sums"), tr("ReLU")];
 const EDGE = [-1.5, 2.5];
+const NEAR = [-0.75, 1.75]; // where nothing is folded
 const LINES = Array.from({ length: 7 }, (_, i) => -0.25 + i / 4); // of the sheet that is folded
 
 /**
@@ -60,8 +61,9 @@ function sidesOf(points, clear, [[x, y], [x2, y2]]) {
 /**
  * A cut from edge to edge of the plane.
  * @param {number[][]} cut
+ * @param {number[]} edge
  */
-function across([[x, y], [x2, y2]]) {
+function across([[x, y], [x2, y2]], edge) {
   const [dx, dy] = [x2 - x, y2 - y];
   let [from, to] = [-Infinity, Infinity];
   for (const [at, step] of [
@@ -69,7 +71,7 @@ function across([[x, y], [x2, y2]]) {
     [y, dy],
   ]) {
     if (Math.abs(step) < 1e-9) continue;
-    const ends = EDGE.map((edge) => (edge - at) / step).sort((a, b) => a - b);
+    const ends = edge.map((end) => (end - at) / step).sort((a, b) => a - b);
     [from, to] = [Math.max(from, ends[0]), Math.min(to, ends[1])];
   }
   if (!Number.isFinite(from) || from > to)
@@ -81,24 +83,26 @@ function across([[x, y], [x2, y2]]) {
 }
 
 /** The four cases on a sheet that is summed and bent, and a cut that the reader lays. */
-function render({ model, el }) {
+function drawXor(model, el) {
+  const folds = model.get("folds");
+  const edge = folds ? EDGE : NEAR;
   const lay = (i, at) =>
     write(model, {
       cut: model
         .get("cut")
-        .map((end, j) => (j === i ? at.map((v) => Math.min(Math.max(v, EDGE[0]), EDGE[1])) : end)),
+        .map((end, j) => (j === i ? at.map((v) => Math.min(Math.max(v, edge[0]), edge[1])) : end)),
     });
   const picture = plane({
-    x: EDGE,
-    y: EDGE,
-    labels: [tr("m, then h₁"), tr("r, then h₂")],
+    x: edge,
+    y: edge,
+    labels: folds ? [tr("m, then h₁"), tr("r, then h₂")] : [tr("m, money"), tr("r, river")],
     size: 280,
     em: 16,
     onDrag: (key, at) => lay(key === "second" ? 1 : 0, at),
   });
   const moved = steered(
     picture,
-    [EDGE, EDGE],
+    [edge, edge],
     [tr("Cut, end A"), tr("Cut, end B")],
     (at, i) => lay(i, at),
     [0.1, 0.1],
@@ -131,9 +135,9 @@ function render({ model, el }) {
     what: tr("Can one straight cut separate filled from hollow?"),
     traits: ["fold", "cut"],
     fits: ({ fold: t, cut }) =>
-      t >= 0 && t <= 2 && cut.flat().every((v) => v >= EDGE[0] && v <= EDGE[1]),
+      t >= 0 && t <= (folds ? 2 : 0) && cut.flat().every((v) => v >= edge[0] && v <= edge[1]),
     picture: [moved.root],
-    controls: [html("div", {}, stages.root, fold.root), cases.root],
+    controls: [...(folds ? [html("div", {}, stages.root, fold.root)] : []), cases.root],
     said: said.root,
     table: [table.root],
   });
@@ -196,7 +200,7 @@ function render({ model, el }) {
             thick: 0.7,
           },
         ]),
-        { key: "cut", kind: "curve", at: across(cut), color: 1, thick: 2.5 },
+        { key: "cut", kind: "curve", at: across(cut, edge), color: 1, thick: 2.5 },
         ...CASES.map(([name, , one], i) => ({
           key: name,
           kind: "point",
@@ -230,4 +234,5 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+/** Draw; with and without the fold it is another figure. */
+export default { render: rebuilt(["folds"], drawXor) };

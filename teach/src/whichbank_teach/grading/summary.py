@@ -59,6 +59,7 @@ FIGURES = {
     "heads": "heads",
     "masks": "masking",
     "across": "across",
+    "bend": "xor",
     "block": "switches",
     "writer": "letters",
     "cutting": "circuit",
