@@ -414,7 +414,9 @@ def main(arguments: list[str] | None = None) -> None:
         print(report([given.language] if given.language else []))
     elif given.what == "pseudo":
         for code in (pseudo.ACCENTED, pseudo.MIRRORED):
-            for name, template in extract([given.language, *given.pages] if given.language else ["thirty"]).items():
+            for name, template in extract(
+                [given.language, *given.pages] if given.language else ["thirty"]
+            ).items():
                 file = ROOT / "_build" / "pseudo" / code / "LC_MESSAGES" / f"{name}.po"
                 file.parent.mkdir(parents=True, exist_ok=True)
                 write(pseudo.disguise(renewed(None, template, code), code), file)
