@@ -186,10 +186,10 @@ def task_block_2(hand: Hand) -> None:
 
 
 def task_block_3(hand: Hand) -> None:
-    hand.sees("The lengths are 2.01, 1.70, 2.01, 0.63, 0.54.")
+    hand.sees("The arrows are 0.54 to 2.01 long.")
     hand.find(".wb-choice label:last-child").click()
     hand.drag("bank", (0.3, 1.9), (2.2, 0.4))
-    hand.sees("On the ring: the lengths are 1.41, 1.41, 1.41, 1.41, 1.41.")
+    hand.sees("On the ring: which way an arrow points is all that is left of it.")
 
 
 def written(hand: Hand) -> str:

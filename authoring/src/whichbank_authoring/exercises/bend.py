@@ -1,6 +1,7 @@
 """Exercises of chapter bend: a small network, with a bend between its two matrices."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -43,12 +44,12 @@ def _network(
 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(x: list, W_1: list, b_1: list, W_2: list, b_2: list) -> Case:
-        given = {"x": x, "W_1": W_1, "b_1": b_1, "W_2": W_2, "b_2": b_2}
-        return {name: np.array(value, dtype=float) for name, value in given.items()}
+    def case(*given: Any) -> Case:
+        names = ("x", "W_1", "b_1", "W_2", "b_2")
+        return {n: np.array(one, dtype=float) for n, one in zip(names, given, strict=True)}
 
     yield case([-1, 1], [[-2, 2], [1, 1]], [-1, -2], [[1, -1], [2, 1]], [-1, -1])
-    draw = [rng.choice([-3, -2, -1, 1, 2, 3], shape) for shape in [(2, 2), 2, (2, 2), 2]]
+    draw = [rng.choice([-3, -2, -1, 1, 2, 3], shape) for shape in [(2, 2), (2,), (2, 2), (2,)]]
     yield case([-1, rng.integers(1, 3)], *draw)
 
 
