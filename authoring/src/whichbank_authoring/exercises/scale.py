@@ -30,7 +30,7 @@ def _by_hand(
 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield {"products": np.array([12.0, 4.0, 0.0]), "d": np.array(16.0)}
+    yield {"products": np.array([5.0, 3.0, 1.0]), "d": np.array(16.0)}
     root = rng.integers(3, 7)
     products = root * rng.integers(1, 5, size=3) / 2
     yield {"products": products, "d": np.array(float(root**2))}
@@ -46,8 +46,9 @@ BY_HAND = Exercise(
     labels=("score of the first key", "its weight", "the weight’s slope"),
     points=2,
     body=r"""
-Queries and keys have $d = 16$ numbers each. A query has the dot products 12, 4 and 0 with three
-keys. With a pocket calculator ($e^3 \approx 20.086$, $e \approx 2.718$), work out
+Queries and keys have $d = 16$ numbers each. A query has the dot products 5, 3 and 1 with three
+keys. With a pocket calculator ($e^{1.25} \approx 3.490$, $e^{0.75} \approx 2.117$,
+$e^{0.25} \approx 1.284$), work out
 
 1. the score of the first key, scaled as the chapter does it,
 2. the weight of the first key,
