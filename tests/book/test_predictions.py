@@ -9,6 +9,7 @@ import nbformat
 import pytest
 from collected import for_each
 
+from tools.length import length
 from whichbank.figures.predict import predictions
 from whichbank.figures.predict.guesses import KINDS
 
@@ -16,7 +17,8 @@ ROOT = Path(__file__).parents[2]
 WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("*.toml"))
 ASK = re.compile(r'Predict\("([a-z]+\.\d+)"\)')
 TAG = "guess-first"
-LEAST = 8  # of a chapter that has predictions; a chapter without a file of them has none yet
+# One for each four minutes of a chapter that has predictions; five are the least, and eight are enough.
+LEAST, ENOUGH, MINUTES = 5, 8, 4
 in_notebooks = [file for file in WRITTEN if (ROOT / "book" / f"{file.stem}.ipynb").exists()]
 chapters = for_each("page", [file.stem for file in in_notebooks])
 
@@ -96,7 +98,9 @@ def test_no_heading_is_covered(page):
 
 @chapters
 def test_a_chapter_that_has_predictions_has_enough_of_them(page):
-    assert len(predictions(page)) >= LEAST
+    cells = nbformat.read(ROOT / "book" / f"{page}.ipynb", as_version=4).cells
+    wanted = min(max(LEAST, length(cells).minutes // MINUTES), ENOUGH)
+    assert len(predictions(page)) >= wanted
 
 
 @pytest.mark.skipif(not WRITTEN, reason="no chapter has predictions yet")

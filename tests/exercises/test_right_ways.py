@@ -33,6 +33,7 @@ DESCRIBED = {  # the way that Exercise.other puts into words
     "learning.1": "loss_by_logaddexp",
     "learning.2": "padded_without_padding",
     "learning.4": "step_by_cross_entropy",
+    "scale.2": "slopes_by_squares",
     "ripples.2": "by_complex_numbers",
     "ripples.3": "embed_by_loop",
     "heads.2": "merge_by_concatenate",

@@ -96,10 +96,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     np.testing.assert_allclose(held, np.ravel(matrices[fig.bent]), atol=0.005 + 1e-9)
     assert_drawn(looks, fig.weights[row][:, None], "weights of the word that asks")
     points = drawn.points()
-    one, other, ways, there = {
-        "W_v": (f"new {word}", "value of {}" if len(fig.offers) > 1 else "{}", fig.v, fig.out[row]),
-        "W_qk": (f"{word} asks", "{}", fig.vectors, fig.vectors[row] @ fig.W_qk),
-    }.get(fig.bent, (f"query of {word}", "{}’s key", fig.k, fig.q[row]))
+    one, ways, there = {
+        "W_v": (f"new {word}", fig.v, fig.out[row]),
+        "W_qk": (f"{word} asks", fig.vectors, fig.vectors[row] @ fig.W_qk),
+    }.get(fig.bent, (f"{word} asks", fig.k, fig.q[row]))
     # a word that is one unit of an axis has its dot under the tip that is dragged, which names it
     alone = len(fig.offers) == 1
     under = []
@@ -113,8 +113,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if old := points.pop(f"old {word}", None):
         assert_near(old, fig.vectors[row], "the word before the matrix", 0.01)
     seen = [s for s, word in enumerate(fig.words) if word not in under]
-    assert list(points) == [other.format(fig.words[s]) for s in seen]
-    assert_near(list(points.values()), [ways[s] for s in seen], other, 0.01)
+    assert list(points) == [fig.words[s] for s in seen]
+    assert_near(list(points.values()), [ways[s] for s in seen], "the words", 0.01)
     if len(fig.offers) == 1:
         gap = fig.out[row][1] - fig.out[row][0]
         way = "below" if gap < 0 else "above"

@@ -42,6 +42,10 @@ LABELS = {
         "W_k": "the matrix $W_K$",
     },
     "downhill.1": {"scores": "the scores of money and river"},
+    "scale.1": {
+        "products": "the dot products of the query with the three keys",
+        "d": "how many numbers a key has, $d$",
+    },
     "ripples.1": {"place": "the place $t$", "base": "the base $b$"},
     "heads.1": {
         "weights": "the weights of head 1 and of head 2",

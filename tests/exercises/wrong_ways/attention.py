@@ -90,6 +90,18 @@ def weights(q, k, *, scale=None, turned=turn, share=softmax):
     return share(q @ turned(k) / (np.sqrt(q.shape[-1]) if scale is None else scale(q, k)))
 
 
+def answering(q, k, **slip):
+    """The slopes of weights, for their dot products."""
+    w = weights(q, k, **slip)
+    return w * (1 - w) / (slip["scale"](q, k) if "scale" in slip else np.sqrt(q.shape[-1]))
+
+
+def too_late(q, k):
+    """Divided after the softmax."""
+    root = np.sqrt(q.shape[-1])
+    return answering(q, k, share=lambda s: softmax(s * root) / root)
+
+
 def padded(hidden, mask=lambda real: real[None, :], **slip):
     def answer(q, k, v, real):
         return mix(q, k, v, hide=lambda s: np.where(mask(real) == 1, s, hidden), **slip)
@@ -282,6 +294,20 @@ WRONG_WAYS = {
         (lambda q, k, v, real: mix(q, k[: int(real.sum())], v[: int(real.sum())]), ""),
         (padded(-np.inf, share=down), "every number is nan"),
         (padded(-1e9, share=down), "wrong_axis"),
+    ],
+    "scale.2": [
+        *[(lambda q, k, s=s: answering(q, k, scale=s), name) for name, s in SCALES.items()],
+        (lambda q, k: answering(q, k, share=SHARES["no_max"]), "no_max"),
+        (lambda q, k: answering(q, k, share=SHARES[""]), "not yet with large scores"),
+        (lambda q, k: answering(q, k, share=down), "over_queries"),
+        (lambda q, k: answering(q, k, scale=lambda q, k: np.sqrt(2)), "fixed"),
+        (weights, "weights_returned"),
+        (lambda q, k: answering(q, k) * np.sqrt(q.shape[-1]), "of_scaled"),
+        (lambda q, k: answering(q, k) / np.sqrt(q.shape[-1]), ""),
+        (too_late, "after_softmax"),
+        (lambda q, k: 1 - weights(q, k), ""),
+        (lambda q, k: weights(q, k) ** 2 / np.sqrt(q.shape[-1]), ""),
+        (lambda q, k: -weights(q, k) * (1 - weights(q, k)), ""),
     ],
     "ripples.2": [
         (place_codes(base=lambda b: 10000.0), "base_10000"),

@@ -191,7 +191,7 @@ def task_roles_3(hand: Hand) -> None:
     assert river > money  # its favorite is another one now
 
 
-def task_roles_5(hand: Hand) -> None:
+def task_roles_4(hand: Hand) -> None:
     hand.choose("1 change nothing")
     plain = weights(hand)
     hand.choose("4 both turned")
@@ -212,17 +212,6 @@ def task_roles_5(hand: Hand) -> None:
     hand.tap("both")
     assert_at(hand, "bank asks", (2, -1))
     assert_at(hand, "money", (2, 0))
-
-
-def task_roles_4(hand: Hand) -> None:
-    for by, d in ((-999, 1), (999, 1024)):
-        hand.pull(".wb-grip", by)
-        assert hand.look().state["d"] == d
-    hand.sees("A typical score is 32 away from 0. One key takes nearly all, by chance")
-    hand.tap("√d")
-    hand.sees("A typical score ÷ √d is 1.0 away from 0. The choice is open")
-    hand.find(".wb-choice label:last-child").click()
-    hand.sees("All keys get about the same")
 
 
 def task_downhill_1(hand: Hand) -> None:
@@ -266,3 +255,14 @@ def task_learning_1(hand: Hand) -> None:
     assert "“apple” looks most at “launched”" in said
     hand.tap("orange")
     hand.sees("“orange” looks most at")
+
+
+def task_scale_1(hand: Hand) -> None:
+    for by, d in ((-999, 1), (999, 1024)):
+        hand.pull(".wb-grip", by)
+        assert hand.look().state["d"] == d
+    hand.sees("A typical score is 32 away from 0. One key takes nearly all, by chance")
+    hand.tap("√d")
+    hand.sees("A typical score ÷ √d is 1.0 away from 0. The choice is open")
+    hand.find(".wb-choice label:last-child").click()
+    hand.sees("All keys get about the same")

@@ -30,7 +30,9 @@ BOTH_SIDES = (
     "jobs.html#optional-on-one-side-or-on-both",
     "Optional: on one side, or on both?",
 )
-SCALE = ("roles.html#why-divide-by-d", "Why divide by √d")
+SCALE = ("scale.html#sixty-four-numbers", "Sixty-four numbers")
+BY_WHICH = ("scale.html#divide-by-what", "Divide by what?")
+HARDLY = ("scale.html#a-weight-that-hardly-answers", "A weight that hardly answers")
 TURNED = ("roles.html#rows-or-columns", "Rows or columns?")
 SLIPS08 = ("roles.html#optional-five-slips", "Optional: five slips")
 BARCODES = ("ripples.html#the-product-knows-the-distance", "The product knows the distance")

@@ -39,9 +39,6 @@ const within = (at) => {
  */
 export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, found) {
   const { old, q, k, v, asked, weights, made } = found;
-  const bare = (name) => name;
-  const value = (name) => tr("value of {word}", { word: name });
-  const key = (name) => tr("{word}’s key", { word: name });
   const [word, both, mixed, held] = [words[row], bent === BOTH, bent === "W_v", bent === "W_q"];
   const point = (called, s, at, label) => ({
     key: called,
@@ -50,7 +47,7 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
     label,
     color: colors[s],
   });
-  const [ways, of] = both ? [old, bare] : mixed ? [v, alone ? bare : value] : [k, key];
+  const ways = both ? old : mixed ? v : k;
   const ask = both ? within(asked[row]) : q[row];
   const tips = both ? matrix.map(within) : matrix;
   const on = (tip) => (alone ? words.filter((_, s) => String(ways[s]) === String(tip)) : []);
@@ -81,7 +78,7 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
       : [{ ...point("old", row, old[row], tr("old {word}", { word })), ghost: true }]),
     ...words.flatMap((name, s) =>
       // a word that is one unit of an axis stands at the tip that is dragged, which names it
-      tips.some((tip) => on(tip).includes(name)) ? [] : [point(name, s, ways[s], of(name))],
+      tips.some((tip) => on(tip).includes(name)) ? [] : [point(name, s, ways[s], name)],
     ),
     ...tips.map((tip, i) =>
       both
@@ -97,12 +94,7 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
     mixed
       ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }
       : {
-          ...point(
-            held ? ASK : `query ${word}`,
-            row,
-            ask,
-            both ? tr("{word} asks", { word }) : tr("query of {word}", { word }),
-          ),
+          ...point(held ? ASK : `query ${word}`, row, ask, tr("{word} asks", { word })),
           kind: held ? "point" : "name",
           drag: held,
         },

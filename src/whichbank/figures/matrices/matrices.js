@@ -140,6 +140,7 @@ function assemble(model, el) {
     bounds,
   );
   const asking = steer.root.querySelectorAll("input")[TIPS.length];
+  const dots = html("p", { class: "wb-dots" });
   const looks = ranking("", ["", tr("weight")], words.length);
   looks.root.classList.add("wb-dense");
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
@@ -165,7 +166,7 @@ function assemble(model, el) {
       row < words.length &&
       BENT.includes(bent) &&
       MATRICES.every((name) => traits[name].flat().every((x) => Math.abs(x) <= reach)),
-    picture: [steer.root],
+    picture: alone ? [steer.root] : [dots, steer.root],
     controls: [...(alone ? [] : [asks.root]), cards.root, looks.root],
     said: said.root,
     table: [numbers.root, scoreTable.root, weightTable.root],
@@ -179,6 +180,14 @@ function assemble(model, el) {
     const found = attend(q, k, v);
     const [word, weights, made] = [words[row], found.weights[row], found.out[row]];
     const mixed = bent === 2;
+    say(
+      dots,
+      EVERY[bent] === BOTH
+        ? tr("Dots: the words as they are")
+        : mixed
+          ? tr("Dots: the values")
+          : tr("Dots: the keys"),
+    );
     load.set(names.findIndex((name) => String(versions[name]) === String(matrices.slice(0, 2))));
     cards.set(BENT.indexOf(EVERY[bent]));
     asks.set(row);

@@ -55,6 +55,7 @@ FIGURES = {
     "roles": "lookup",
     "downhill": "matrices",
     "learning": "trainer",
+    "scale": "scaling",
     "ripples": "pond",
     "heads": "heads",
     "masks": "masking",
