@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[2]
 WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("*.toml"))
 ASK = re.compile(r'Predict\("([a-z]+\.\d+)"\)')
 TAG = "guess-first"
-# One for each four minutes of a chapter that has predictions; five are the least, and eight are enough.
-LEAST, ENOUGH, MINUTES = 5, 8, 4
+# One for each four minutes of a chapter that has predictions; six are the least, and eight are enough.
+LEAST, ENOUGH, MINUTES = 6, 8, 4
 in_notebooks = [file for file in WRITTEN if (ROOT / "book" / f"{file.stem}.ipynb").exists()]
 chapters = for_each("page", [file.stem for file in in_notebooks])
 
