@@ -47,9 +47,9 @@ def takes(hand: Hand) -> list[float]:
 
 
 def task_choosing_1(hand: Hand) -> None:
-    hand.drag("apple", (0.7, 1.2))
+    hand.drag("apple", (1.2, 0.7))
     phone, fruit, _ = takes(hand)
-    assert fruit > phone
+    assert phone > fruit
     hand.drag("apple", (1, 1))
     phone, fruit, _ = takes(hand)
     assert phone == fruit
@@ -179,7 +179,7 @@ def task_roles_2(hand: Hand) -> None:
 
 def weights(hand: Hand) -> list[float]:
     """How much of each word goes into the new one."""
-    return [float(row[2]) for row in hand.look().tables[0][:3]]
+    return [float(row[-1]) for row in hand.look().tables[0][:3]]
 
 
 def task_roles_3(hand: Hand) -> None:

@@ -333,9 +333,9 @@ EXPLORE = Exercise(
    score with river? Now give each word a third number, 1 for bank and 0 for the others: *has two
    meanings*. Find, by hand, a third row for $W_K$ with which bank looks away from itself in both
    sentences. (Begin with the first two rows $[1, 0]$ and $[0, 1]$, for $W_Q$ too.)
-3. The chapter draws the numbers of $q$ and $k$ with mean 0 and variance 1. Measure the variance of
-   $q \cdot k$ for $d = 64$ when each number is $+1$ or $-1$, and when each is 0 or 2. Which of the
-   two is $d$, and why?
+3. [Chapter scale](scale.ipynb) draws the numbers of $q$ and $k$ with mean 0 and variance 1. Measure
+   the variance of $q \cdot k$ for $d = 64$ when each number is $+1$ or $-1$, and when each is 0
+   or 2. Which of the two is $d$, and why?
 """,
 )
 
