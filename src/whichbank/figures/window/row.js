@@ -1,6 +1,6 @@
 // The sentence and its window.
 
-import { choice, html, say } from "../kit/parts.js";
+import { choice, html, nameAloud, say } from "../kit/parts.js";
 import { tr } from "../kit/words.js";
 
 /**
@@ -32,7 +32,7 @@ export function edges(words) {
  * @param {(place: number) => void} onPull where an end of the window is pulled to
  */
 export function row(length, onPick, onPull) {
-  const words = choice(tr("The word in the middle"), Array(length).fill(""), onPick);
+  const words = nameAloud(choice(tr("The word in the middle"), Array(length).fill(""), onPick));
   const names = [...words.root.querySelectorAll("span")];
   const frame = html("div", { class: "wb-brackets" });
   const root = html("div", { class: "wb-tokens" }, frame, words.root);
