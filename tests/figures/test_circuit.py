@@ -15,7 +15,7 @@ from whichbank.experiments.circuit import KEPT, recorded, recorded_model
 from whichbank.experiments.cuts import roles
 from whichbank.experiments.twice import LONG, SIZE, WORDS
 from whichbank.figures import CircuitLab
-from whichbank.figures.circuit._running import (
+from whichbank.figures.circuit.lab import (
     MADE,
     PUZZLE,
     cuts_of,

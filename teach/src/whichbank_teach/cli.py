@@ -260,6 +260,7 @@ def _regrade(given: argparse.Namespace) -> None:
 def _tell(done: Any, seconds: float) -> None:
     """Say what a grading has done, and what could not be graded."""
     from .box import sealed
+    from .grading.verdict import NOT_GRADED
 
     kept = len(done.verdicts) - len(done.marked)
     for line in done.boxes or (sealed.protections(),):
@@ -270,7 +271,7 @@ def _tell(done: Any, seconds: float) -> None:
     )
     for student, verdict in done.verdicts.items():
         for reason in dict.fromkeys(
-            [mark.message for mark in verdict.marks if mark.status == "not graded"]
+            [mark.message for mark in verdict.marks if mark.status == NOT_GRADED]
         ):
             exercises = [
                 mark.exercise

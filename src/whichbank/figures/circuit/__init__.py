@@ -10,7 +10,7 @@ import numpy as np
 from whichbank.experiments._puzzles import count
 from whichbank.experiments.circuit import KEPT, LAYERS
 from whichbank.experiments.twice import WORDS
-from whichbank.figures.circuit._running import (
+from whichbank.figures.circuit.lab import (
     HEADS,
     INSTEAD,
     MADE,

@@ -1,4 +1,4 @@
-// What the models of `circuit` say about a list, with a change made in them, as _running.py has it.
+// What the models of `circuit` say about a list, with a change made in them, as lab.py has it.
 
 import { contributions, runWith } from "../nets/decoder.js";
 import { softmaxRows, transposed } from "../nets/engine.js";

@@ -11,6 +11,7 @@ import { groupsOf, MOST, ruled, tables } from "./tables.js";
 import { tr, trn } from "../kit/words.js";
 
 const TRAITS = ["puzzle", "cells", "row", "card", "cell", "hinted", "tried", "shown"];
+const traitsOf = (model) => Object.fromEntries(TRAITS.map((trait) => [trait, model.get(trait)]));
 const SHOWN = ["yours", "smallest", "trained"];
 const ROOMY = 800; // pixels of a window that has room for the lists of rules
 const TRYING = 1100; // ms in which all rows are tried
@@ -210,7 +211,7 @@ function render({ model, el }) {
   /** @type {Map<string, ReturnType<typeof judged>>} */
   const verdicts = new Map();
   const state = () => {
-    const [puzzle, cells, row, , , , tried, shown] = TRAITS.map((trait) => model.get(trait));
+    const { puzzle, cells, row, tried, shown } = traitsOf(model);
     const found = ladder[puzzle - 1];
     const key = `${puzzle} ${cells} ${row}`;
     const told = tried && !tries;
@@ -273,7 +274,7 @@ function render({ model, el }) {
   const stops = new Set();
   const draw = () => {
     const { found, cells, verdict, failed } = state();
-    const [puzzle, , own, , cell, hinted, , shown] = TRAITS.map((trait) => model.get(trait));
+    const { puzzle, row: own, cell, hinted, shown } = traitsOf(model);
     const row = failed || own;
     const cards = row.split(" ");
     const card = Math.min(model.get("card"), cards.length - 1);

@@ -15,11 +15,9 @@ from ..classroom.submission import answer_id, points_id, stub_id
 from ..collect.files import STAMP, stamp
 from ..collect.keeping import Shelf
 from .steps import visible
-from .verdict import Mark, Verdict
+from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict
 
 BY_PERSON = "marked by a person"
-NOT_GRADED = "not graded"
-WAITING = "by hand"
 WORDS = {
     "right": "Right",
     "not attempted": "Not attempted yet",
@@ -27,7 +25,7 @@ WORDS = {
     "raised": "It raises an error",
     "changed inputs": "It changes its inputs",
     NOT_GRADED: "Not graded yet",
-    WAITING: "Waits for your instructor",
+    BY_HAND: "Waits for your instructor",
     BY_PERSON: "Marked by your instructor",
     "timed out": "It takes too long",
     "too much memory": "It takes too much memory",
@@ -99,7 +97,7 @@ class Result:
         missing = [score for score in self.scores if score.points is None]
         if not missing:
             return "graded"
-        if all(score.status == WAITING for score in missing):
+        if all(score.status == BY_HAND for score in missing):
             return "to be marked by hand"
         return NOT_GRADED if len(missing) == len(self.scores) else "partly graded"
 
@@ -177,13 +175,13 @@ def _of(book: Any, assignment: str, student: str) -> list[Any]:
 
 def score(mark: Mark, held: Grades) -> Score:
     """Join the mark of the box and what a person gave; the person has the last word."""
-    cell = answer_id(mark.exercise) if mark.status == WAITING else points_id(mark.exercise)
+    cell = answer_id(mark.exercise) if mark.status == BY_HAND else points_id(mark.exercise)
     comment = held.comments.get(stub_id(mark.exercise), held.comments.get(cell, ""))
     worth = held.worth.get(cell, mark.max_points)
     points, status, note = None, mark.status, mark.message
     if mark.points is not None:
         points, note = worth * mark.points / mark.max_points if mark.max_points else 0.0, ""
-    if mark.status == WAITING and held.auto.get(cell) == 0:
+    if mark.status == BY_HAND and held.auto.get(cell) == 0:
         # nbgrader's own rule: the text is that of the release
         points, status = 0.0, "not attempted"
     if cell in held.given:
