@@ -85,7 +85,7 @@ def test_a_reader_is_asked_before_told_nothing_and_goes_on_after_a_reload(new_pa
         answer(page, choice)
     place = page.locator("#wb-twice")
     expect(place).to_contain_text("4 of 20")
-    assert page.locator(".wb-asked-nth").evaluate("(node) => node === document.activeElement")
+    assert page.locator(".wb-once-more-nth").evaluate("(node) => node === document.activeElement")
     assert "Right" not in place.inner_text()
     assert place.locator(".wb-right").count() == 0
     fields(page).locator("[value='c']").check()

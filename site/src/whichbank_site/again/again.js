@@ -153,7 +153,7 @@ async function session(place, due, onEnd) {
     const at = `${site}book/${chapter}.html#${item.at}`;
     const heading = make(
       "p",
-      { className: "wb-asked-nth", tabIndex: -1 },
+      { className: "wb-once-more-nth", tabIndex: -1 },
       ...filled(tr("{n} of {all}, from {chapter}", { n: i + 1, all: asked.length }), {
         chapter: [make("a", { href: at, target: "_blank" }, titled(chapter))],
       }),
@@ -168,7 +168,7 @@ async function session(place, due, onEnd) {
 function overview(place) {
   const [due, desk, table, cardsSaid] = [
     make("p"),
-    make("div", { className: "wb-again wb-asked" }),
+    make("div", { className: "wb-again wb-once-more" }),
     make("div", { className: "wb-strength-room" }),
     make("output"),
   ];
@@ -321,7 +321,7 @@ function overview(place) {
 function before(page) {
   const others = kept().filter(({ due, home }) => home !== page && isDue(due, Date.now()));
   if (others.length < BEFORE || quiet.get("again") || trouble()) return;
-  const desk = make("div", { className: "wb-again wb-asked" });
+  const desk = make("div", { className: "wb-again wb-once-more" });
   const root = make(
     "details",
     { className: "wb-before" },

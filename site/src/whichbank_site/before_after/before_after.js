@@ -14,7 +14,7 @@ const UNKNOWN = tr("I don’t know yet");
 const PER_MINUTE = 60_000;
 
 const place = /** @type {HTMLElement} */ (document.getElementById("wb-twice"));
-place.classList.add("wb-asked");
+place.classList.add("wb-once-more");
 const when = place.dataset.when === "before" ? "before" : "after";
 const kept = shelf(`${when}/`);
 const minute = () => Math.floor(Date.now() / PER_MINUTE);
@@ -188,7 +188,7 @@ async function ask(desk, still, all, onEnd) {
     };
     const nth = make(
       "p",
-      { className: "wb-asked-nth", tabIndex: -1 },
+      { className: "wb-once-more-nth", tabIndex: -1 },
       tr("{n} of {all}", { n: Math.max(1, all - left.length + 1), all }),
     );
     const fields = one.question.numbers
@@ -429,7 +429,7 @@ function askAfter() {
         ),
       );
       draw();
-    }).then(() => desk.querySelector(".wb-asked-nth")?.scrollIntoView({ block: "nearest" }));
+    }).then(() => desk.querySelector(".wb-once-more-nth")?.scrollIntoView({ block: "nearest" }));
   };
   const draw = () => {
     list.hidden = result.hidden = isBusy;

@@ -19,7 +19,7 @@ FORMER = (
     *("15_real_model", "16_cost"),
 )
 """The names of the first chapters' pages in the first two editions."""
-SECOND = {"learning": "downhill", "masks": "across"}
+SECOND = {"block": "bend", "learning": "downhill", "masks": "across", "roles": "scale"}
 """Of a page that has become two, the name of the other."""
 SIDE = "Side roads"
 """The part of the contents whose chapters have letters: nobody needs to have read them."""

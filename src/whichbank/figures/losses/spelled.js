@@ -35,7 +35,7 @@ export function spelled(most, onPick) {
   );
   const scale = html(
     "p",
-    { class: "wb-note wb-changed" },
+    { class: "wb-note wb-nats" },
     tr("Guessed better"),
     html("i", { "aria-hidden": "true" }),
     tr("worse, {n} nats or more", { n: MOST_CHANGE }),

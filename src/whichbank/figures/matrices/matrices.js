@@ -140,7 +140,7 @@ function assemble(model, el) {
     bounds,
   );
   const asking = steer.root.querySelectorAll("input")[TIPS.length];
-  const dots = html("p", { class: "wb-dots" });
+  const dots = html("p", { class: "wb-dots-are" });
   const looks = ranking("", ["", tr("weight")], words.length);
   looks.root.classList.add("wb-dense");
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));

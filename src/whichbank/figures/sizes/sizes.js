@@ -55,7 +55,7 @@ function barOf(name) {
   const set = (long, numbers) => {
     parts.forEach((part, i) => {
       renew(part, { style: `width: ${(100 * long[i]) / TENS}%` });
-      part.classList.toggle("wb-tight", long[i] < 0.7); // no room for its name
+      part.classList.toggle("wb-nameless", long[i] < 0.7); // no room for its name
     });
     say(told, counted(numbers));
   };
