@@ -12,7 +12,11 @@ from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/masks.html"
 ACROSS = "book/across.html"
-NAMES = {model["module"]: name for page in (PAGE, ACROSS) for name, model in models(page).items()}
+# the first of each kind
+NAMES: dict[str, str] = {}
+for _page in (PAGE, ACROSS):
+    for _name, _model in models(_page).items():
+        NAMES.setdefault(_model["module"], _name)
 # The weight, the thickness and the color of each line that is seen, and the words that are not
 # written yet.
 LINES = """(place) => [...place.querySelectorAll(".wb-two .wb-arc")].map((line) =>

@@ -145,6 +145,16 @@ def task_across_1(hand: Hand) -> None:
     assert {looks["baiṅk", head] for head in ("head 1", "head 2")} == {"city", "bank"}
 
 
+def task_across_2(hand: Hand) -> None:
+    told = "With the window closed it writes this for every English sentence."
+    hand.sees(told)
+    hand.tap("open")
+    hand.sees("To write ")
+    hand.tap("closed")
+    hand.choose("the girl buys the red apple")
+    hand.sees(told)
+
+
 def task_bend_1(hand: Hand) -> None:
     hand.sees("This cut has 3 of the 4", "No cut has all.")
     hand.drag("A", (0.5, -0.6))

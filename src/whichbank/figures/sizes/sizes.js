@@ -41,11 +41,11 @@ export const numbersOf = (blocks, width) => 12 * blocks * width ** 2;
  */
 export const lengthsOf = (blocks, width) => [12, blocks, width, width].map(Math.log10);
 
-/** A model as a bar: 12, N, D and D end to end. */
+const FACTORS = ["12", "N", "D", "D"];
+
+/** A model as a bar: its factors end to end. */
 function barOf(name) {
-  const parts = ["12", "N", "D", "D"].map((part, i) =>
-    html("i", { class: `wb-c${Math.min(i, 2)}` }, part),
-  );
+  const parts = FACTORS.map((_, i) => html("i", { class: `wb-c${Math.min(i, 2)}` }));
   const told = html("span");
   const root = html("p", {}, html("b", {}, name), html("span", {}, ...parts), told);
   /**
@@ -55,7 +55,6 @@ function barOf(name) {
   const set = (long, numbers) => {
     parts.forEach((part, i) => {
       renew(part, { style: `width: ${(100 * long[i]) / TENS}%` });
-      part.classList.toggle("wb-nameless", long[i] < 0.7); // no room for its name
     });
     say(told, counted(numbers));
   };
@@ -82,6 +81,11 @@ function scaleOf() {
     html(
       "p",
       { class: "wb-aside" },
+      ...FACTORS.flatMap((one, i) => [
+        i ? " · " : "",
+        html("b", { class: `wb-c${Math.min(i, 2)}` }, one),
+      ]),
+      " ",
       tr(
         "Each line is a thousand times the one before. On this scale lengths add where numbers multiply.",
       ),

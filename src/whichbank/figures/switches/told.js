@@ -25,11 +25,14 @@ function toldOfWhole([whole, ...others]) {
     names: series(ahead),
   };
   const beside = !ahead.length
-    ? tr("Of the {n} others, {worse} are worse, by up to {far}.", found)
+    ? tr("Of {n} blocks that are built otherwise, {worse} are worse, by up to {far}.", found)
     : ahead.length > 2
-      ? tr("Of the {n} others, {worse} are worse, by up to {far}; {better} are better.", found)
+      ? tr(
+          "Of {n} blocks that are built otherwise, {worse} are worse, by up to {far}; {better} are better.",
+          found,
+        )
       : tr(
-          "Of the {n} others, {worse} are worse, by up to {far}; better, by {most} at most: {names}.",
+          "Of {n} blocks that are built otherwise, {worse} are worse, by up to {far}; better, by {most} at most: {names}.",
           found,
         );
   return `${tr("The whole block’s loss is {loss}.", { loss: fixed(whole) })} ${beside}`;
