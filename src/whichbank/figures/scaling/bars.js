@@ -13,27 +13,27 @@ const [STRONG, LENGTH] = [0.5, 240];
  * @param {number} count
  */
 export function softmaxBars(count) {
-  const [width, high, top] = [360, 124, 22];
+  const [width, high, top, foot] = [360, 96, 22, 168];
   const step = width / count;
   const bars = Array.from({ length: count }, (_, s) =>
     svg("rect", { x: s * step + 3, width: step - 6 }),
   );
   const largest = svg("text", { class: "wb-first", "text-anchor": "middle" });
   const [name, length] = [
-    svg("text", { x: 0, y: 194 }, tr("gradient")),
-    svg("text", { y: 194, class: "wb-first" }),
+    svg("text", { x: 0, y: foot - 6 }, tr("gradient")),
+    svg("text", { y: foot - 6, class: "wb-first" }),
   ];
-  const answer = svg("rect", { x: 66, y: 182, height: 14 });
+  const answer = svg("rect", { x: 66, y: foot - 18, height: 14 });
   const root = svg(
     "svg",
-    { class: "wb-softmax", role: "img", viewBox: `0 0 ${width} 200` },
+    { class: "wb-softmax", role: "img", viewBox: `0 0 ${width} ${foot + 4}` },
     svg("rect", { class: "wb-room-of", x: 0, y: top + high, width, height: 1.5 }),
     svg(
       "text",
       { x: 0, y: top + high + 17 },
       tr("weights of one query on {count} keys", { count }),
     ),
-    svg("rect", { class: "wb-room-of", x: 66, y: 182, width: LENGTH, height: 14 }),
+    svg("rect", { class: "wb-room-of", x: 66, y: foot - 18, width: LENGTH, height: 14 }),
     ...bars,
     largest,
     name,
