@@ -26,7 +26,7 @@ def _by_hand(
         weight = weight / root
     rest = 1 - weight
     answer = weight if "weight_again" in bugs else rest if "rest_alone" in bugs else weight * rest
-    return np.stack([scores[0], weight, answer])
+    return np.append([scores[0], weight], answer)
 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
@@ -89,7 +89,7 @@ check("scale.1", answer_scale_1)
 
 
 def _slopes(q: np.ndarray, k: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
-    d = k.shape[-1]
+    d = len(k.T)
     scale = np.sqrt(d)
     if "no_scale" in bugs:
         scale = np.sqrt(1)
