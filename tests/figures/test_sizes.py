@@ -31,7 +31,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.said == [f"12 · {n} · {d:,}² = {in_words(fig.numbers)}{more}."]
     assert drawn.sliders == [["N, blocks", f"{n:,}"], ["D, width", f"{d:,}"]]
     for name, (blocks, width, _) in {"this one": (n, d, 0), **MODELS}.items():
-        assert f"{name}12NDD{in_words(12 * blocks * width**2)}" in "".join(drawn.text.split("\n"))
+        assert f"{name}{in_words(12 * blocks * width**2)}" in "".join(drawn.text.split("\n"))
     assert drawn.tables[0] == [row[1:] for row in fig.table()[2]]
 
 

@@ -123,7 +123,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
         worse = [loss - best for loss in others if loss > best]
         assert_drawn([re.search(r"loss is ([\d.]+)\.", said)[1]], [best], "loss")
         told = re.search(
-            r"Of the (\d+) others, (\d+) are worse, by up to ([\d.]+)[.;]", said
+            r"Of (\d+) other blocks, (\d+) are worse, by up to ([\d.]+)[.;]",
+            said,
         ).groups()
         assert_drawn(told, [len(others), len(worse), max([0, *worse])], "others")
         assert ("better" in said) == (min(others) < best)

@@ -359,7 +359,7 @@ def test_the_plane_shows_what_the_matrix_that_is_bent_makes(new_page):
         assert ("bank asks" in shown) == (i != 2)
         assert ("new bank" in shown) == (i == 2)
         dots = ["the keys", "the keys", "the values", "the words as they are"][i]
-        assert place.query_selector(".wb-dots").text_content() == f"Dots: {dots}"
+        assert place.query_selector(".wb-dots-are").text_content() == f"Dots: {dots}"
     assert page.faults == []
 
 

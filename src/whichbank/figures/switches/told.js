@@ -25,14 +25,11 @@ function toldOfWhole([whole, ...others]) {
     names: series(ahead),
   };
   const beside = !ahead.length
-    ? tr("Of {n} blocks that are built otherwise, {worse} are worse, by up to {far}.", found)
+    ? tr("Of {n} other blocks, {worse} are worse, by up to {far}.", found)
     : ahead.length > 2
-      ? tr(
-          "Of {n} blocks that are built otherwise, {worse} are worse, by up to {far}; {better} are better.",
-          found,
-        )
+      ? tr("Of {n} other blocks, {worse} are worse, by up to {far}; {better} are better.", found)
       : tr(
-          "Of {n} blocks that are built otherwise, {worse} are worse, by up to {far}; better, by {most} at most: {names}.",
+          "Of {n} other blocks, {worse} are worse, by up to {far}; better, by {most} at most: {names}.",
           found,
         );
   return `${tr("The whole block’s loss is {loss}.", { loss: fixed(whole) })} ${beside}`;
