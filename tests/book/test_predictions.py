@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[2]
 WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("*.toml"))
 ASK = re.compile(r'Predict\("([a-z]+\.\d+)"\)')
 TAG = "guess-first"
-# One for each four minutes of a chapter that has predictions; six are the least, and eight are enough.
+# One for each four minutes of a chapter that has predictions: eight in half an hour are enough, and a chapter
+# of a quarter of an hour with as many would ask more than it tells. Six are the least.
 LEAST, ENOUGH, MINUTES = 6, 8, 4
 in_notebooks = [file for file in WRITTEN if (ROOT / "book" / f"{file.stem}.ipynb").exists()]
 chapters = for_each("page", [file.stem for file in in_notebooks])

@@ -24,11 +24,10 @@ NAME = re.compile(r"\{(\w+)\}")
 # What a translation keeps, in whatever order: roles with what they lead to, links, formulas, code.
 ROLE = re.compile(r"\{([\w:]+)\}`(?:[^`<]*<([^`>]+)>|([^`]+))`")
 KEPT = re.compile(r"(?<!\$)\$[^$]+\$|`[^`]+`|\]\([^)\s]+\)|\{\w+\}")
-RULE = re.compile(r">\d=")  # a puzzle's, in signs
 # What the texts of questions and of puzzles are called in their files.
 ASKED = (
     *("question", "reason_from", "options", "why", "result", "text", "otherwise", "items"),
-    *("name", "task", "hint", "says", "asks", "shows", "hands"),
+    *("name", "task", "hint", "says", "rules"),
 )
 
 
@@ -61,7 +60,7 @@ def texts_in(source: str) -> Iterator[tuple[str, ...]]:
 
 def asked_in(value: Any, inside: bool = False) -> Iterator[str]:
     """Yield the texts of questions and puzzles, as ``Language.traits`` looks for them."""
-    if isinstance(value, str) and inside and value and not RULE.search(value):
+    if isinstance(value, str) and inside and value:
         yield value
     elif isinstance(value, dict):
         for key, part in value.items():

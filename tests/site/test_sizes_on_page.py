@@ -1,0 +1,25 @@
+"""The bars of the figure `sizes`, whose lengths tell how many numbers models have."""
+
+import numpy as np
+import pytest
+from built import alone, models
+
+CHATGPT = "book/chatgpt.html"
+# Of each bar how long its parts are, as shares of the room that it has.
+LONG = """(place) => [...place.querySelectorAll(".wb-tens p:not([aria-hidden])")].map((bar) =>
+  [...bar.querySelectorAll("i")].map((part) => part.offsetWidth / part.parentElement.offsetWidth))"""
+POWERS = 12  # of ten, on the whole scale
+
+
+@pytest.mark.browser
+def test_each_bar_is_as_long_as_its_factors(new_page):
+    page = new_page(CHATGPT, reduced_motion="reduce")
+    names = [name for name, model in models(CHATGPT).items() if model["module"] == "sizes"]
+    place = alone(page, names[0])
+    place.evaluate("(place) => { place.model.set('blocks', 6); place.model.set('width', 512); }")
+    page.wait_for_function(f"(place) => ({LONG})(place)[0][2] > 0.2", arg=place)
+    shown = [bar for bar in place.evaluate(LONG) if bar]
+    wanted = [[12, n, d, d] for n, d in ((6, 512), (2, 64), (96, 12_288), (126, 16_384))]
+    # a part is drawn in whole pixels, of some 150
+    np.testing.assert_allclose(shown, np.log10(wanted) / POWERS, atol=0.01)
+    assert page.faults == []
