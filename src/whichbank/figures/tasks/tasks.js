@@ -22,7 +22,7 @@ const MARKS = ["▼", "◆"];
 const NEED = 0.5;
 // Settings tried at random: the seed, how many at most, how many in a step, and the ms of all.
 const [SEED, MOST, EACH, LENGTH] = [10, 300, 10, 4000];
-const HIGH = { scalars: 88, matrix: 70 }; // of the arcs of a job
+const HIGH = { scalars: 88, matrix: 56 }; // of the arcs of a job
 
 /**
  * What each word asks with and answers with, the scores of the two, and the weights.
