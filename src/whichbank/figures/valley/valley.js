@@ -155,10 +155,12 @@ function assemble(model, el) {
     said.set(
       whole
         ? walk.told
-        : tr("{steps} steps with the rate {rate}. How low do they lead?", {
-            steps,
-            rate: walk.rate,
-          }),
+        : step
+          ? tr("Step {step} of {steps}: loss {loss}.", { step, steps, loss: fixed(losses[step]) })
+          : tr("{steps} steps with the rate {rate}. How low do they lead?", {
+              steps,
+              rate: walk.rate,
+            }),
     );
     scene.set(
       [
@@ -168,7 +170,7 @@ function assemble(model, el) {
           at: clamped(here),
           color: 0,
           drag: true,
-          label: tr("walker"),
+          label: at ? tr("loss {loss}", { loss: fixed(height(here)) }) : tr("walker"),
         },
       ],
       tr(
