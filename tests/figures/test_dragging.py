@@ -133,9 +133,13 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_near(points[name], at, f"point {name}")
     assert_near(points[f"new {fig.picked}"], new[row], f"new {fig.picked}")
     feet = shadows[:, None] * old / np.maximum(lengths, 1e-300)[:, None] / 2
-    others = [feet[i] for i, token in enumerate(tokens) if token != fig.picked and shadows[i]]
+    others = [i for i, token in enumerate(tokens) if token != fig.picked and shadows[i]]
     if others:
-        assert_near(points["shadow"], max(others, key=np.linalg.norm), "the longest shadow")
+        behind = [i for i in others if shadows[i] < 0]
+        longest = max(behind or others, key=lambda i: abs(shadows[i]))
+        [named] = [label for label in points if label.startswith("shadow ")]
+        assert_near(points[named], feet[longest], "the longest shadow, or the longest behind")
+        assert_drawn([f"{numbers(named)[0]:.2f}"], [shadows[longest]], "its length")
 
 
 OTHER = {"sentence": 1, "vectors": np.full((5, 2), -1.5)}

@@ -93,19 +93,23 @@ def struck(fig: Any) -> Iterator[str]:
         )
 
 
+ENDING = re.compile(r"(.+) (\d\.\d+)(?:, (wins|a tie))?")
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """Both charts show the chosen block and the whole one, and the read-out tells its lines and its
     numbers.
     """
     learned, pulls = drawn.charts
     gradients = np.maximum(np.array(fig.gradients), 1e-6)
-    rows = {changed(fig): fig.row, "whole": 0}
+    rows, words = {changed(fig): fig.row, "whole": 0}, {}
     for chart, table, bend in ((learned, np.array(fig.mean), float), (pulls, gradients, np.log10)):
         across = fig.steps if chart is learned else range(1, table.shape[1] + 1)
         for name in chart["curves"]:
             points = np.array(chart["curves"][name])
             if chart is learned:
-                name, _, ending = name.rpartition(" ")
+                name, ending, word = ENDING.fullmatch(name).groups()
+                words[name] = word
                 assert_drawn([ending], [table[rows[name]][-1]], f"end of {name}")
             assert_near(points[:, 0], list(across), f"places of {name}", room=0.02 * max(across))
             want = table[rows[name]]
@@ -113,11 +117,15 @@ def compare(fig: Any, drawn: Drawn) -> None:
                 (points[:, 1], want) if bend is float else (np.log10(points[:, 1]), np.log10(want))
             )
             assert_near(got, want, f"{name}", room=0.02 if bend is float else 0.05)
-        named = set(chart["curves"])
-        if chart is learned:
-            named = {name.rpartition(" ")[0] for name in named}
-        assert named == set(rows)
+        assert (set(words) if chart is learned else set(chart["curves"])) == set(rows)
     said, end = drawn.said[0], [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
+    apart = end[1] > fig.highest[0][-1] or end[2] < fig.lowest[0][-1]
+    won = {name: word for name, word in words.items() if word}
+    if fig.row == 0:
+        assert won == {}
+    else:
+        first = min(rows, key=lambda name: fig.mean[rows[name]][-1])
+        assert won == ({first: "wins"} if apart else {changed(fig): "a tie"})
     best, others = fig.mean[0][-1], [row[-1] for row in fig.mean[1:]]
     if fig.chart == "loss" and fig.row == 0:
         worse = [loss - best for loss in others if loss > best]
@@ -129,7 +137,6 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_drawn(told, [len(others), len(worse), max([0, *worse])], "others")
         assert ("better" in said) == (min(others) < best)
     elif fig.chart == "loss":
-        apart = end[1] > fig.highest[0][-1] or end[2] < fig.lowest[0][-1]
         numbers = [end[0], abs(end[0] - best) if apart else best]
         assert_drawn(re.findall(r"\d+\.\d+", said), numbers, "read-out")
         assert (said.endswith("in every run."), said.endswith("to tell them apart.")) == (

@@ -10,6 +10,8 @@ import { begun, series, tr, trn } from "../kit/words.js";
 
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
 const snap = (x) => Number((Math.round(x / STEP) * STEP).toFixed(2));
+// the numbers of the marks whose hue, in a shadow, is that of numbers above zero and below
+const [ABOVE, BELOW] = [4, 2];
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
 
 /**
@@ -45,17 +47,21 @@ function tell(word, sentence, weights) {
  * @param {[string, number[]][]} others the new vectors in other sentences
  */
 function items(names, word, color, old, fresh, others) {
-  const foot = (name) => shadow(old(word), old(name)).foot;
+  const on = (name) => shadow(old(word), old(name));
+  const foot = (name) => on(name).foot;
+  const hue = (name) => (on(name).length < 0 ? BELOW : ABOVE);
   const cast = names
     .filter((name) => name !== word && Math.hypot(...foot(name)) > 0)
     .sort((a, b) => Math.hypot(...foot(b)) - Math.hypot(...foot(a)));
+  // named is what counts as negative, or else the longest
+  const named = [...cast.filter((name) => hue(name) === BELOW), ...cast].slice(0, 1);
   const point = (key, at, label, c, more) => ({ key, kind: "point", at, label, color: c, ...more });
   return [
     ...cast.map((name) => ({
-      key: `shadow ${word} ${name}`,
+      key: `shadow ${word} ${name} ${hue(name)}`,
       kind: "curve",
       at: [[0, 0], foot(name)],
-      color: color(word),
+      color: hue(name),
       ghost: true,
     })),
     ...names.map((name) => ({
@@ -83,12 +89,12 @@ function items(names, word, color, old, fresh, others) {
         { ghost: true },
       ),
     ),
-    ...cast.slice(0, 1).map((name) =>
+    ...named.map((name) =>
       point(
-        `shadow of ${word}`,
+        `shadow-${word}-${hue(name)}`,
         foot(name).map((x) => x / 2),
-        tr("shadow"),
-        color(word),
+        tr("shadow {length}", { length: fixed(on(name).length) }),
+        hue(name),
         { kind: "name" },
       ),
     ),
@@ -149,9 +155,10 @@ function drawDragging(model, el) {
           3,
         );
         looks.root.classList.add("wb-dense");
-        looks.lines.forEach(([name], s) =>
-          name.parentNode.classList.add(`wb-c${color(sentence[s])}`),
-        );
+        looks.lines.forEach(([name, , score], s) => {
+          name.parentNode.classList.add(`wb-c${color(sentence[s])}`);
+          score.classList.add("wb-signed");
+        });
         return [[pick.root, looks.root], { pick, looks }];
       }),
       ...tables.show(i, () => {
@@ -195,7 +202,7 @@ function drawDragging(model, el) {
       other.join(" "),
       attended(other).out[other.indexOf(word)],
     ]);
-    const most = Math.max(...scores[row], 1); // a small score has a short bar
+    const most = Math.max(...scores[row].map(Math.abs), 1); // a small score has a short bar
     const cast = sentence.map((name) =>
       [shadow(at(word), at(name)).length, Math.hypot(...at(name))]
         .map((x) => fixed(x))
@@ -208,12 +215,15 @@ function drawDragging(model, el) {
     shown.looks.set(
       sentence.map((name, s) => [name, cast[s], fixed(scores[row][s]), weights[row][s]]),
     );
-    shown.looks.lines.forEach((line, s) =>
-      line[2].style.setProperty(
-        "--wb-share",
-        `${Math.max(0, (100 * scores[row][s]) / most).toFixed(1)}%`,
-      ),
-    );
+    shown.looks.lines.forEach((line, s) => {
+      const end = 50 * (1 + scores[row][s] / most);
+      for (const [name, value] of [
+        ["from", `${Math.min(end, 50).toFixed(1)}%`],
+        ["to", `${Math.max(end, 50).toFixed(1)}%`],
+        ["hue", end < 50 ? "var(--wb-minus)" : "var(--wb-plus)"],
+      ])
+        line[2].style.setProperty(`--wb-${name}`, value);
+    });
     shown.scores.set(scores, row);
     shown.weights.set(weights, row);
     shown.vectors.set(

@@ -22,8 +22,9 @@ const CHART_MARKS = [
  * drawn on the rim.
  * @param {{x: number[], y: number[], labels: string[], log?: {x?: boolean,
  *   y?: boolean}, ticks?: {x?: number[], y?: number[]}, format?: {x?: (v: number) => string, y?:
- *   (v: number) => string}, names?: string[], size?: number[]}} options names are the
- *   longest that will stand at the ends of curves
+ *   (v: number) => string}, names?: string[], inside?: boolean, size?: number[]}} options names are
+ *   the longest that will stand at the ends of curves; inside: names of two curves at most stand
+ *   over and under their ends, and need no room beside the axes
  */
 export function chart({
   x,
@@ -33,11 +34,12 @@ export function chart({
   ticks = {},
   format = {},
   names = [],
+  inside = false,
   size = [330, 250],
 }) {
   const scales = [axisScale(x, log.x, ticks.x, format.x), axisScale(y, log.y, ticks.y, format.y)];
   const left = 12 + 8.5 * Math.max(...scales[1].ticks.map((v) => scales[1].format(v).length));
-  const [top, width, height] = [40, ...size];
+  const [top, width, height] = [inside ? 26 : 40, ...size];
   const right = Math.max(14, 20 + 9.3 * Math.max(0, ...names.map((name) => name.length)));
   const [wide, high] = [left + width + right, top + height + 44];
   /** @param {number[]} point */
@@ -45,7 +47,11 @@ export function chart({
     left + scales[0].share(a) * width,
     top + (1 - scales[1].share(b)) * height,
   ];
-  const root = svg("svg", { class: "wb-chart", role: "img", viewBox: `0 0 ${wide} ${high}` });
+  const root = svg("svg", {
+    class: `wb-chart${inside ? " wb-inside" : ""}`,
+    role: "img",
+    viewBox: `0 0 ${wide} ${high}`,
+  });
   const layer = svg("g");
   lettered(root);
   root.append(...chartFrame(scales, place, [left, top, width, height], labels), layer);
@@ -84,19 +90,21 @@ export function chart({
       );
       moved ||= item.kind in NAMED;
     }
-    for (const kind of moved ? Object.keys(NAMED) : [])
-      spreadNames(
-        items
-          .filter((item) => item.kind === kind && item.name && item.at.length)
-          .map((item) => ({
-            at: place(NAMED[kind](item.at)),
-            to: (spot) =>
-              glide.to(`${item.key} name`, spot, ([across, down]) =>
-                renew(nodes.get(item.key).node.lastChild, { x: across, y: down }),
-              ),
-          })),
-        [top, top + height],
-      );
+    for (const kind of moved ? Object.keys(NAMED) : []) {
+      const named = items
+        .filter((item) => item.kind === kind && item.name && item.at.length)
+        .map((item) => ({
+          name: String(item.name),
+          way: (item.kind === "curve" ? item.at : [item.at]).map(place),
+          at: place(NAMED[kind](item.at)),
+          to: (spot) =>
+            glide.to(`${item.key} name`, spot, ([across, down]) =>
+              renew(nodes.get(item.key).node.lastChild, { x: across, y: down }),
+            ),
+        }));
+      if (inside) overAndUnder(named);
+      else spreadNames(named, [top, top + height]);
+    }
   };
   const share = (part, all) => `${(100 * part) / all}%`;
   const frame = {
@@ -250,6 +258,19 @@ function chartFrame([across, up], place, [left, top, width, height], labels) {
     ),
     svg("text", { class: "wb-axis", x: 2, y: 12 }, `↑ ${labels[1]}`),
   ];
+}
+
+/**
+ * Put the names of two curves at most where they end, over the upper one and under the lower.
+ * @param {{name: string, way: number[][], at: number[], to: (spot: number[]) => void}[]} ends
+ */
+function overAndUnder(ends) {
+  const down = [...ends].sort((a, b) => a.at[1] - b.at[1]);
+  down.forEach(({ name, way, at, to }, i) => {
+    const rows = way.filter(([x]) => x >= at[0] - 8 * name.length).map(([, y]) => y);
+    const over = i < down.length - 1;
+    to([at[0] + 4, over ? Math.min(...rows) - 9 : Math.max(...rows) + 20]);
+  });
 }
 
 /**

@@ -125,6 +125,8 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
       );
     }
     const arrows = items.filter((item) => item.kind === "arrow");
+    // while a picture moves by itself, its names keep their sides as under a hand
+    const walks = root.closest(".wb-walks") !== null;
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
     const named = [
       ...items.filter((item) => ["point", "name"].includes(item.kind)),
@@ -135,7 +137,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
         text: nodes.get(key).lastChild,
         name: label,
         color: kind === "point" ? color : undefined,
-        keeps: Boolean(dragged),
+        keeps: walks || Boolean(dragged),
         to: (spot, draw, jump) => glide.to(`${key} name`, spot, draw, jump),
         at: place(kind === "arrow" ? middle(at) : at),
       })),

@@ -2,7 +2,7 @@ import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
 import { dot, softmax } from "../nets/kernels.js";
 import { normals } from "../nets/random.js";
-import { gliding, mayGlide } from "../kit/motion.js";
+import { eased, gliding, mayGlide, timeline } from "../kit/motion.js";
 import { rebuilt, follow, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { button, choice, readout, renew, say, svg, uniqueId } from "../kit/parts.js";
@@ -18,6 +18,9 @@ const POWERS = [0, 0.5, 1];
 const FAR = 64; // of the axis of scores; few go beyond
 const CLOSE = 4; // of the axis of divided scores
 const SHRINKS = 600; // ms, in which scores shrink before the axis follows
+const ZOOMS = 700; // ms, in which the axis follows
+const PAUSE = 100; // ms, between the two on the way back
+const RULES = [1, 2, 4, 8, 16, 32, 64]; // scores that have a line and a number while it does
 // where a thread bends: at every half power of 2
 const BENDS = [...new Set(Array.from({ length: 21 }, (_, i) => Math.round(2 ** (i / 2))))];
 // bins of the histogram, each so many typical scores high
@@ -98,7 +101,11 @@ function assemble(model, el) {
     y: [-FAR, FAR],
     labels: [tr("d, the numbers in a query"), tr("score")],
     log: { x: true },
-    ticks: { x: [1, 4, 16, 64, 256, 1024], y: [-FAR, -FAR / 2, 0, FAR / 2, FAR] },
+    ticks: {
+      x: [1, 4, 16, 64, 256, 1024],
+      y: [...RULES.map((v) => -v).reverse(), 0, ...RULES],
+    },
+    format: { y: (v) => fixed(v, 0) },
     names: ["1234567"],
     size: [244, 220],
   });
@@ -127,7 +134,25 @@ function assemble(model, el) {
   );
   field.root.append(grip);
   const axis = field.root.querySelectorAll(".wb-axis")[1];
-  const marks = field.root.querySelectorAll('.wb-tick[data-side="y"]');
+  const rules = [...field.root.querySelectorAll('.wb-tick[data-side="y"]')].map((number) => ({
+    number,
+    line: number.previousElementSibling,
+    value: Number(number.dataset.value),
+  }));
+  /** Lines and numbers of the axis go with it: in at the middle, and out at the rim. */
+  const rule = () => {
+    for (const { number, line, value } of rules) {
+      const [y, reach] = [up(value).toFixed(1), Math.abs(value) / far];
+      const seen = value ? Math.min(4 * reach - 1, 6 - 5 * reach) : 1;
+      renew(number, { y: Number(y) + 4 });
+      renew(line, { y1: y, y2: y });
+      for (const node of [number, line])
+        Object.assign(node.style, {
+          display: seen > 0.01 ? "" : "none",
+          opacity: String(Math.min(Math.max(seen, 0), 1)),
+        });
+    }
+  };
   const glide = gliding(field.root);
 
   const at = ({ clientX }) => {
@@ -191,26 +216,39 @@ function assemble(model, el) {
   let [power, waits] = [POWERS[SCALES.indexOf(model.get("scale"))], 0];
   /** @type {() => void} */
   let redraw = () => {};
-  const zoom = (goal) =>
-    glide.to("axis", goal, (now) => {
-      far = now;
-      marks.forEach((mark, i) => say(mark, fixed((far * (i - 2)) / 2, 0)));
-      redraw();
-    });
+  let [from, to] = [far, far];
+  const squeeze = timeline(ZOOMS, (now) => {
+    far = from * (to / from) ** eased(now / ZOOMS);
+    rule();
+    redraw();
+  });
+  squeeze.set(ZOOMS);
+  const zoom = (goal) => {
+    if (goal === to) return;
+    squeeze.rest();
+    [from, to] = [far, goal];
+    squeeze.set(0);
+    if (mayGlide(field.root)) squeeze.play();
+    else squeeze.set(ZOOMS);
+  };
   /** What a division does is seen on the axis as it is; only then the axis follows, or leads back. */
-  const turn = (to, draw) => {
-    const goal = to ? CLOSE : FAR;
+  const turn = (exponent, draw) => {
+    const goal = exponent ? CLOSE : FAR;
     clearTimeout(waits);
-    const bendTo = () => draw((power = to));
-    if (to === power || !mayGlide(field.root)) {
+    const bendTo = () => draw((power = exponent));
+    if (exponent === power || !mayGlide(field.root)) {
       bendTo();
       zoom(goal);
       return;
     }
-    const [first, then] = goal < far ? [bendTo, () => zoom(goal)] : [() => zoom(goal), bendTo];
-    if (first !== bendTo) draw(power);
-    first();
-    waits = setTimeout(then, SHRINKS);
+    if (goal > far) {
+      draw(power);
+      zoom(goal);
+      waits = setTimeout(bendTo, ZOOMS + PAUSE);
+    } else {
+      bendTo();
+      waits = setTimeout(() => zoom(goal), SHRINKS);
+    }
   };
   const stop = follow(model, ["d", "scale", "row"], () => {
     const [d, scale, row] = ["d", "scale", "row"].map((name) => model.get(name));
@@ -263,6 +301,7 @@ function assemble(model, el) {
   });
   return () => {
     clearTimeout(waits);
+    squeeze.rest();
     stop();
     frame.stop();
   };

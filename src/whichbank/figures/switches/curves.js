@@ -5,10 +5,11 @@ import { chart } from "../kit/chart.js";
 import { fixed } from "../kit/numbers.js";
 import { renew } from "../kit/parts.js";
 import { ALL, difference } from "./settings.js";
+import { beside } from "./told.js";
 import { tr } from "../kit/words.js";
 
 const LEAST = 1e-6; // smaller gradients lie on the lower edge
-const ACROSS = { names: [tr("no attention 2.40")], size: [222, 118] };
+const ACROSS = { inside: true, size: [300, 104] };
 
 /**
  * The curves of a chart: that of the whole block, and that of the block as it is now.
@@ -33,7 +34,7 @@ function curvesOf(row, curve, ending = () => "") {
 /** @param {Record<string, any>} recorded the numbers of all blocks */
 export function curves({ steps, mean, lowest, highest, gradients }) {
   const layers = gradients[0].map((_, i) => i + 1);
-  const low = Math.floor(10 * Math.min(...lowest.flat())) / 10;
+  const low = Math.floor(10 * Math.min(...lowest.flat()) - 1) / 10; // room for a name under the curve
   const high = Math.ceil(10 * Math.max(...highest.flat())) / 10;
   const top = 10 ** Math.ceil(Math.log10(Math.max(1, ...gradients.flat())));
   const loss = chart({
@@ -51,6 +52,14 @@ export function curves({ steps, mean, lowest, highest, gradients }) {
     ticks: { x: layers.filter((i) => layers.length < 7 || i % 3 === 1 || i === layers.length) },
     format: { x: String },
   });
+  const ending = beside({ mean, lowest, highest });
+  /** What the end of a curve says of the two that are drawn: which wins, or that none does. */
+  const verdict = (i, row) => {
+    if (!row) return "";
+    const { apart, more } = ending(row);
+    if (!apart) return i ? tr(", a tie") : "";
+    return more > 0 === !i ? tr(", wins") : "";
+  };
   const roots = [loss.root, slope.root];
   /**
    * @param {number} row of the block
@@ -63,7 +72,7 @@ export function curves({ steps, mean, lowest, highest, gradients }) {
       curvesOf(
         row,
         (i) => steps.map((step, n) => [step, mean[i][n]]),
-        (i) => ` ${fixed(mean[i].at(-1))}`,
+        (i) => ` ${fixed(mean[i].at(-1))}${verdict(i, row)}`,
       ),
       `${tr("Loss over steps of training, the whole block dashed.")} ${told}`,
     );

@@ -24,7 +24,7 @@ function toldOfWhole([whole, ...others]) {
     most: fixed(-Math.min(...more)),
     names: series(ahead),
   };
-  const beside = !ahead.length
+  const rest = !ahead.length
     ? tr("Of {n} other blocks, {worse} are worse, by up to {far}.", found)
     : ahead.length > 2
       ? tr("Of {n} other blocks, {worse} are worse, by up to {far}; {better} are better.", found)
@@ -32,7 +32,21 @@ function toldOfWhole([whole, ...others]) {
           "Of {n} other blocks, {worse} are worse, by up to {far}; better, by {most} at most: {names}.",
           found,
         );
-  return `${tr("The whole block’s loss is {loss}.", { loss: fixed(whole) })} ${beside}`;
+  return `${tr("The whole block’s loss is {loss}.", { loss: fixed(whole) })} ${rest}`;
+}
+
+/**
+ * How far a block's loss is above the whole one's at the end, and whether all its runs are.
+ * @param {Record<string, number[][]>} losses of all blocks
+ */
+export function beside({ mean, lowest, highest }) {
+  const [means, lows, highs] = [mean, lowest, highest].map((rows) =>
+    rows.map((one) => one[one.length - 1]),
+  );
+  return (row) => ({
+    more: means[row] - means[0],
+    apart: lows[row] > highs[0] || highs[row] < lows[0],
+  });
 }
 
 /**
@@ -40,13 +54,10 @@ function toldOfWhole([whole, ...others]) {
  * @param {Record<string, number[][]>} losses of all blocks
  * @param {number} row of the block
  */
-export function toldOfLoss({ mean, lowest, highest }, row) {
-  const [means, lows, highs] = [mean, lowest, highest].map((rows) =>
-    rows.map((one) => one[one.length - 1]),
-  );
+export function toldOfLoss(losses, row) {
+  const means = losses.mean.map((one) => one[one.length - 1]);
   if (!row) return toldOfWhole(means);
-  const more = means[row] - means[0];
-  const apart = lows[row] > highs[0] || highs[row] < lows[0];
+  const { more, apart } = beside(losses)(row);
   const found = {
     block: difference(ALL[row])[1],
     loss: fixed(means[row]),
