@@ -23,6 +23,15 @@ def test_the_blocks_have_nearly_all_numbers_of_a_large_model():
     assert parts["Llama 3"] == pytest.approx(1, abs=0.01)
 
 
+def test_without_a_script_it_shows_the_same_bars():
+    fig = make(blocks=6, width=512)
+    counts = [
+        in_words(12 * n * d * d) for n, d in ((6, 512), *(shape[:2] for shape in MODELS.values()))
+    ]
+    told = ", ".join(map("{}: {}".format, ["this one", *MODELS], counts))
+    assert repr(fig.still()) == f"Bars of 12, N, D and D, end to end on a scale of tens. {told}."
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """The sentence and the bars have the product of each model."""
     n, d = fig.blocks, fig.width
