@@ -65,6 +65,8 @@ function line(kind) {
     lean(0);
     const narrow = root.offsetWidth;
     const from = [...words.children].map((word) => word.getBoundingClientRect());
+    // what was on its way is there now
+    for (const node of [root, words]) Object.assign(node.style, { width: "", whiteSpace: "" });
     fill(gone, old, last);
     last = counted ? "u" : "span";
     fill(words, parts, last);
