@@ -53,7 +53,7 @@ function barOf(name) {
     {},
     html("b", {}, name),
     html("span", {}, ...parts),
-    html("span", {}, grown, " ", told),
+    html("span", {}, grown, told),
   );
   /**
    * @param {number[]} long
