@@ -71,6 +71,31 @@ def test_the_tables_are_the_trainings():
     assert fig.vocabulary == list(cbow.vocabulary.words)
 
 
+def behind(**changes):
+    """Eight words, of which *money* is the likeliest guess and each later one is less likely."""
+    words = [*WORDS, "pie", "tea", "sky"]
+    u = [[x, 0] for x in range(8, 0, -1)]
+    tables = {"cbow_v": [[1, 0]] * 8, "cbow_u": u, "skip_v": [[1, 0]] * 8, "skip_u": u}
+    return make(vocabulary=words, sentences=[["money", "sky", "tea"]], **(tables | changes))
+
+
+def test_the_hidden_word_stays_in_its_list_with_its_rank():
+    words = [word for word, _ in behind().guesses]
+    assert words == ["money", "bank", "grows", "river", "flows", "sky"]
+    assert "sky (rank 8)" in repr(behind().still())
+    assert [word for word, _ in behind(center=0).guesses] == [*words[:-1], "pie"]
+    # of what skip-gram guesses one is enough
+    assert [word for word, _ in behind(form="skip-gram").guesses] == [*words[:-1], "pie"]
+
+
+def listed_cases() -> list[tuple[list, Any]]:
+    return [
+        ([[3, 1, 0, 2], [0], 2], [3, 0]),
+        ([[3, 1, 0, 2], [2, 1], 2], [3, 1]),
+        ([[3, 1, 0, 2], [], 2], [3, 1]),
+    ]
+
+
 def test_without_a_script_it_shows_every_place():
     fig = make()
     assert "bank 0.65" in repr(fig.still())
@@ -92,7 +117,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     right = [middle] if cbow else context
     chances = dict(zip(fig.vocabulary, fig.probabilities, strict=True))
     assert_drawn([row[1] for row in drawn.tables[0]], [p for _, p in fig.guesses], "guesses")
-    assert_drawn([row[0] for row in drawn.tables[0]], np.sort(fig.scores)[::-1][:6], "scores")
+    scores = [fig.scores[fig.vocabulary.index(word)] for word, _ in fig.guesses]
+    assert_drawn([row[0] for row in drawn.tables[0]], scores, "scores")
+    rank = 1 + int((fig.scores > scores[-1]).sum())
+    assert (f"rank {rank} of {len(fig.vocabulary)}" in drawn.text) == (rank > 6)
     assert [row[2] == "✓" for row in drawn.tables[0]] == [word in right for word, _ in fig.guesses]
     if not cbow:
         assert "mean of" not in drawn.text
@@ -125,7 +153,7 @@ def guess_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-CASES = {"guess": guess_cases}
+CASES = {"guess": guess_cases, "listed": listed_cases}
 
 
 OTHER = {"sentence": 1, "form": "skip-gram", "window": 2, "stage": 1}

@@ -36,7 +36,7 @@ def test_a_tapped_neighbor_becomes_the_word_and_lines_join_the_words_of_both_lis
         assert place.query_selector(".wb-near").text_content().count(", in both lists") == 2 * len(
             joined
         )
-        told = f"share {len(joined)} of 10 words." if joined else "share no word:"
+        told = f"share {len(joined)} of 10 words;" if joined else "share no word:"
         assert told in shown.said[0]
         underlined = len(place.query_selector_all(".wb-near .wb-there"))
         assert ("(underlined)" in shown.said[0]) == (underlined > 0)

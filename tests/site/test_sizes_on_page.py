@@ -23,3 +23,18 @@ def test_each_bar_is_as_long_as_its_factors(new_page):
     # a part is drawn in whole pixels, of some 150
     np.testing.assert_allclose(shown, np.log10(wanted) / POWERS, atol=0.01)
     assert page.faults == []
+
+
+@pytest.mark.browser
+def test_a_step_marks_by_what_each_factor_and_all_grow(new_page):
+    page = new_page(CHATGPT, reduced_motion="reduce")
+    names = [name for name, model in models(CHATGPT).items() if model["module"] == "sizes"]
+    place = alone(page, names[0])
+    marks = "(place) => [...place.querySelectorAll('.wb-own-bar :is(small, strong)')].map((one) => one.textContent)"
+    assert place.evaluate(marks) == [""] * 5
+    _, width = place.query_selector_all("input[type=range]")
+    width.press("ArrowRight")  # from 64 to 96
+    assert place.evaluate(marks) == ["", "", "×1.5", "×1.5", "×2.25 →"]
+    width.press("ArrowRight")  # from 96 to 128
+    assert place.evaluate(marks) == ["", "", "×1.33", "×1.33", "×1.78 →"]
+    assert page.faults == []

@@ -8,7 +8,7 @@ import numpy as np
 
 from whichbank.figures.kit.figure import Figure
 from whichbank.figures.kit.traits import List, Text, Whole
-from whichbank.plots import Picture, heatmap
+from whichbank.plots.picture import INKS, Picture
 from whichbank.word2vec import WordVectors
 
 MANY = 10
@@ -34,6 +34,8 @@ class Neighbors(Figure):
         All words and their nearest, as ``packed`` writes them.
     least : int
         How often a word must occur in the text to be asked for; a neighbor may be rarer.
+    among : int, optional
+        How many words the neighbors are among; all that ``lists`` has if not given.
     word : str, optional
         The word that is asked for, known or not; the first to choose from if not given.
     """
@@ -44,6 +46,7 @@ class Neighbors(Figure):
     opening = List(Text(), length=5, check=lambda value: _whole(value))
     lists = List(Text(), length=5, check=lambda value: _whole(value))
     least = Whole(low=1)
+    among = Whole(lambda lists: lists[0].count(" ") + 1, low=MANY + 1)
     word = Text(lambda opening: opening[0].partition(" ")[0])
 
     @classmethod
@@ -121,12 +124,9 @@ class Neighbors(Figure):
         return {}
 
     def still(self) -> Picture:
-        """Return the cosines of the two lists, place by place."""
-        rows = self.table()[2]
-        cells, labels = [[x, y] for _, _, x, _, y in rows], [f"{a} / {b}" for _, a, _, b, _ in rows]
-        return heatmap(
-            cells, labels, self.names, row_label=f"nearest to {self.asked}", column_label="by"
-        )
+        """Return the two lists, the nearest words above, and a line for each word that both have."""
+        lists = self.found["near"] if self.found else [[], []]
+        return _slopes(f"Nearest to {self.asked}", dict(zip(self.names, lists, strict=True)))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the two lists with their cosines; one row of nothing for an unknown word."""
@@ -145,6 +145,36 @@ class Neighbors(Figure):
     def _summary(self) -> Iterable[str]:
         yield f"word={self.word!r}"
         yield f"words={len(_tables(self.lists)[0])}"
+
+
+def _slopes(title: str, lists: Mapping[str, Sequence[str]]) -> Picture:
+    left, right = lists.values()
+    moves = {word: left.index(word) - right.index(word) for word in left if word in right}
+    alt = f"{title}, " + "; ".join(f"{name}: {', '.join(words)}" for name, words in lists.items())
+    alt += f". In both lists: {', '.join(moves) or 'no word'}."
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        inks = INKS[theme]
+        for x, side, (name, words) in zip((0, 1), ("right", "left"), lists.items(), strict=True):
+            ax.text(x, 0, name, ha=side, weight="bold", color=inks["soft"])
+            for i, word in enumerate(words, start=1):
+                style = (
+                    {"color": inks["ink"], "weight": "bold"}
+                    if word in moves
+                    else {"color": inks["soft"]}
+                )
+                by = moves.get(word, 0) if x else 0
+                move = f"  {'↑' if by > 0 else '↓'}{abs(by)}" if by else ""
+                ax.text(x, i, word + move, ha=side, va="center", **style)
+        for word, by in moves.items():
+            at = [left.index(word) + 1, right.index(word) + 1]
+            color = inks["soft" if abs(by) < 2 else "ink"]
+            ax.plot([0.04, 0.96], at, color=color, lw=1.2 if abs(by) < 2 else 2.2)
+        ax.set(xlim=(-0.9, 1.9), ylim=(MANY + 0.7, -0.7), title=title)
+        ax.axis("off")
+
+    return Picture(draw, alt, (6.0, 4.2))
 
 
 def packed(

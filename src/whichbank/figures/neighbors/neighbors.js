@@ -131,7 +131,11 @@ function drawNeighbors(model, el) {
       ]),
     );
     say(table.root.caption, found.count ? toldOfCounts(word, found) : tr("No list"));
-    said.set(found.count ? toldOfLists(found, both) : toldOfNone(model, word, found.lists));
+    said.set(
+      found.count
+        ? toldOfLists(found, both, model.get("among"))
+        : toldOfNone(model, word, found.lists),
+    );
   });
   return () => {
     stop();
@@ -141,4 +145,4 @@ function drawNeighbors(model, el) {
 }
 
 /** Draw; when the tables change, build the figure anew. */
-export default { render: rebuilt(["names", "opening", "least"], drawNeighbors) };
+export default { render: rebuilt(["names", "opening", "least", "among"], drawNeighbors) };

@@ -1,5 +1,6 @@
 // What the figure says of a word's lists.
 
+import { small } from "../kit/numbers.js";
 import { grouped, tr, trn } from "../kit/words.js";
 import { gathered, MANY } from "./columns.js";
 
@@ -23,13 +24,14 @@ export function toldOfCounts(word, { count, times }) {
  * What the two lists have in common, and whether one article gave most of them.
  * @param {Record<string, any>} found
  * @param {string[]} both the words in both lists
+ * @param {number} among how many words the lists are taken from
  */
-export function toldOfLists({ near, there, begins }, both) {
+export function toldOfLists({ near, there, begins }, both, among) {
   const [many, inside] = [near[0].length, gathered(there)];
   const shared = both.length
     ? tr(
-        "The lists share {n} of {many} words. That is hardly chance: both learned them from the text.",
-        { n: both.length, many },
+        "The lists share {n} of {many} words; drawn blindly from all {all}, they would share {chance}.",
+        { n: both.length, many, all: grouped(among), chance: small(many ** 2 / (among - 1)) },
       )
     : tr("The lists share no word: this text is too small to settle which words are nearest.");
   return inside > MANY

@@ -1,13 +1,15 @@
 """How many numbers the blocks of a model have, by their count and the width of its vectors."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from whichbank.figures.cost import in_units
 from whichbank.figures.kit.figure import Figure
 from whichbank.figures.kit.traits import Whole
-from whichbank.plots import Picture
-from whichbank.plots.powers import powers
+from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 MODELS = {
     "writer": (2, 64, 114_560),
@@ -18,6 +20,7 @@ MODELS = {
 and Grattafiori et al. (2024).
 """
 LARGE = (("", 1.0), ("thousand", 1e3), ("million", 1e6), ("billion", 1e9))
+FACTORS = ("12", "N", "D, twice")
 MOST_BLOCKS, NARROWEST, WIDEST = 128, 32, 16_384
 
 
@@ -47,13 +50,32 @@ class BlockSizes(Figure):
         return 12 * self.blocks * self.width**2
 
     def still(self) -> Picture:
-        """Return the numbers over the width, for as many blocks as each model has."""
-        widths = (NARROWEST, WIDEST)
-        lines = {
-            name: (widths, [12 * blocks * d * d for d in widths])
-            for name, (blocks, _, _) in MODELS.items()
-        }
-        return powers(lines, labels=("D", "numbers in the blocks"))
+        """Return the bars of this model and of the three, of 12, N, D and D end to end."""
+        shapes = {"this one": (self.blocks, self.width)}
+        shapes |= {name: shape for name, (*shape, _) in MODELS.items()}
+        counts = {name: in_words(12 * n * d * d) for name, (n, d) in shapes.items()}
+        alt = "Bars of 12, N, D and D, end to end on a scale of tens. "
+        alt += ", ".join(f"{name}: {count}" for name, count in counts.items()) + "."
+
+        def draw(figure: Any, theme: str) -> None:
+            ax = figure.add_subplot()
+            colors = LINE_COLORS[theme]
+            for row, (name, (n, d)) in enumerate(shapes.items()):
+                ends = np.log10([1, 12, 12 * n, 12 * n * d, 12 * n * d * d])
+                for i, (begin, end) in enumerate(pairwise(ends)):
+                    ax.barh(
+                        row, end - begin, 0.9 if row == 0 else 0.55, left=begin,
+                        color=colors[min(i, 2)], alpha=1 if row == 0 else 0.5, edgecolor=ax.get_facecolor(),
+                        label=FACTORS[i] if row == 0 and i < 3 else None,
+                    )  # fmt: skip
+                ax.text(ends[-1] + 0.15, row, counts[name], va="center", color=INK[theme])
+            ax.set_yticks(range(len(shapes)), list(shapes))
+            ax.set_xticks([np.log10(one) for _, one in LARGE], [name or "1" for name, _ in LARGE])
+            ax.set_xlim(0, 15)
+            ax.invert_yaxis()
+            ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=3)
+
+        return Picture(draw, alt, (6.0, 3.2))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return what the blocks of each model have, beside all that it has."""

@@ -43,11 +43,18 @@ export const lengthsOf = (blocks, width) => [12, blocks, width, width].map(Math.
 
 const FACTORS = ["12", "N", "D", "D"];
 
-/** A model as a bar: its factors end to end. */
+/** A model as a bar: its factors end to end, and by how much each and all have grown. */
 function barOf(name) {
-  const parts = FACTORS.map((_, i) => html("i", { class: `wb-c${Math.min(i, 2)}` }));
-  const told = html("span");
-  const root = html("p", {}, html("b", {}, name), html("span", {}, ...parts), told);
+  const marks = FACTORS.map(() => html("small"));
+  const parts = marks.map((mark, i) => html("i", { class: `wb-c${Math.min(i, 2)}` }, mark));
+  const [told, grown] = [html("span"), html("strong")];
+  const root = html(
+    "p",
+    {},
+    html("b", {}, name),
+    html("span", {}, ...parts),
+    html("span", {}, grown, told),
+  );
   /**
    * @param {number[]} long
    * @param {number} numbers
@@ -58,7 +65,22 @@ function barOf(name) {
     });
     say(told, counted(numbers));
   };
-  return { root, set };
+  /** @param {number[]} factors by which 12, N, D and D have grown */
+  const mark = (factors) => {
+    marks.forEach((node, i) => say(node, times(factors[i])));
+    const all = times(factors.reduce((a, b) => a * b));
+    say(grown, all && `${all} →`);
+  };
+  return { root, set, mark };
+}
+
+/**
+ * A factor of growth for reading; none where nothing grew, nor from one model to another kind.
+ * @param {number} by
+ */
+function times(by) {
+  if (Math.abs(by - 1) < 1e-9 || by >= 1000 || by < 0.001) return "";
+  return `×${grouped(Number(by.toPrecision(3)))}`;
 }
 
 /** The reader's model and three others as bars on one scale. */
@@ -93,7 +115,14 @@ function scaleOf() {
   );
   own.root.classList.add("wb-own-bar");
   const glide = gliding(root);
-  const set = (n, d) => glide.to("own", lengthsOf(n, d), (long) => own.set(long, numbersOf(n, d)));
+  /**
+   * @param {number[]} now N and D
+   * @param {number[]} from what they were before this step
+   */
+  const set = ([n, d], from) => {
+    own.mark([1, n / from[0], d / from[1], d / from[1]]);
+    glide.to("own", lengthsOf(n, d), (long) => own.set(long, numbersOf(n, d)));
+  };
   return { root, set, stop: glide.stop };
 }
 
@@ -114,6 +143,10 @@ const nearest = (all, x) =>
 /** Bars as long as the models are large, and a slider for the blocks and for the width. */
 function render({ model, el }) {
   const picture = scaleOf();
+  const shape = () => ["blocks", "width"].map((name) => model.get(name));
+  let from = shape(); // before what the hand or a key does now
+  const begin = () => (from = shape());
+  for (const start of ["pointerdown", "keydown"]) el.addEventListener(start, begin, true);
   const put = (blocks, width) => write(model, { blocks, width });
   const known = nameAloud(
     choice(
@@ -160,7 +193,7 @@ function render({ model, el }) {
     table: [table.root],
   });
   const stop = follow(model, ["blocks", "width"], () => {
-    const [n, d] = [model.get("blocks"), model.get("width")];
+    const [n, d] = shape();
     const found = numbersOf(n, d);
     const at = MODELS.findIndex(([, one, other]) => one === n && other === d);
     const values = { n: grouped(n), d: grouped(d), found: counted(found) };
@@ -175,9 +208,10 @@ function render({ model, el }) {
             all: counted(MODELS[at][3]),
           });
     said.set(text);
-    picture.set(n, d);
+    picture.set([n, d], from);
   });
   return () => {
+    for (const start of ["pointerdown", "keydown"]) el.removeEventListener(start, begin, true);
     stop();
     picture.stop();
     frame.stop();

@@ -9,13 +9,15 @@ import { listing } from "../kit/tables.js";
 import { plane } from "../kit/plane.js";
 import { reel } from "../kit/reel.js";
 import { tr } from "../kit/words.js";
+import { travels } from "./travels.js";
 
 const LENGTH = 6000; // ms that all of it takes
 const MARGIN = [0.1, 0.05]; // of the plane, around the places: for names
 const EM = 17;
 const TAIL = 10; // moments of a trail that is not followed
 const JUMP = 0.15; // of the plane: what it costs a pulled word to jump through all of the time
-const CLEAR = [9, 30]; // from any other mark: a name is first seen, and plain
+const DROP = 0.33; // of the type: from a name's middle down to its line
+const NEAR = 14; // from a mark to a name that needs no thread
 
 /**
  * The outline around places.
@@ -53,40 +55,54 @@ function tell(read, words, groups, nearest, word) {
 }
 
 /**
- * The names of marks, placed for the end: they keep their side on the way.
+ * The names of marks: round the heap at first, each with a thread to its mark, and beside it in the end.
  * @param {ReturnType<typeof plane>} scene
  * @param {string[]} words
  * @param {number[]} colors
- * @param {number[][]} end
+ * @param {number[][][]} places of the words, at each moment
  */
-function namesOn(scene, words, colors, end) {
+function namesOn(scene, words, colors, places) {
   const names = words.map((name, i) => svg("text", { class: `wb-c${colors[i]}` }, name));
-  scene.root.append(svg("g", { class: "wb-names" }, ...names));
+  const threads = words.map((_, i) => svg("line", { class: `wb-c${colors[i]}` }));
+  scene.root.append(svg("g", { class: "wb-names" }, ...threads, ...names));
   const spots = words.map(() => [0, 0]);
   const { width, height } = scene.root.viewBox.baseVal;
+  const marks = places.map((row) => row.map((place) => scene.place(place)));
   const named = words.map((name, i) => ({
     text: names[i],
     name,
-    at: scene.place(end[i]),
+    at: marks[marks.length - 1][i],
     color: colors[i],
     to: (spot) => (spots[i] = spot),
   }));
   arrange(named, [], [], [width, height], EM);
+  const back = { start: 0.5, middle: 0, end: -0.5 };
+  const boxes = words.map((name) => [0.59 * EM * name.length, EM]);
+  const middles = spots.map(([x, y], i) => [
+    x + back[names[i].getAttribute("text-anchor")] * boxes[i][0],
+    y - DROP * EM,
+  ]);
+  for (const name of names) renew(name, { "text-anchor": "middle" });
+  const ways = travels(marks, middles, boxes, [width, height]);
   /**
    * @param {number[][]} now
-   * @param {number} part of all the time
+   * @param {number} moment
    * @param {number} chosen
    */
-  return (now, part, chosen) => {
-    const marks = now.map((at) => scene.place(at));
+  return (now, moment, chosen) => {
+    const [from, to] = [ways[Math.floor(moment)], ways[Math.ceil(moment)]];
     names.forEach((name, i) => {
-      const [x, y] = marks[i];
-      const free = Math.min(
-        ...marks.map(([a, b], j) => (j === i ? Infinity : Math.hypot(a - x, b - y))),
-      );
-      const ink = Math.max((free - CLEAR[0]) / (CLEAR[1] - CLEAR[0]), 3 * part - 2);
-      renew(name, { x: (x + spots[i][0]).toFixed(1), y: (y + spots[i][1]).toFixed(1) });
-      name.style.opacity = i === chosen ? "1" : Math.min(Math.max(ink, 0), 1).toFixed(2);
+      const [x1, y1] = scene.place(now[i]);
+      const [dx, dy] = from[i].map((v, d) => v + (moment % 1) * (to[i][d] - v));
+      const [wide, high] = boxes[i].map((v) => v / 2);
+      const x2 = x1 + Math.sign(dx) * Math.max(Math.abs(dx) - wide, 0);
+      const y2 = y1 + Math.sign(dy) * Math.max(Math.abs(dy) - high, 0);
+      const long = Math.hypot(x2 - x1, y2 - y1);
+      renew(name, { x: (x1 + dx).toFixed(1), y: (y1 + dy + DROP * EM).toFixed(1) });
+      renew(threads[i], {
+        ...{ x1: x1.toFixed(1), y1: y1.toFixed(1), x2: x2.toFixed(1), y2: y2.toFixed(1) },
+        opacity: Math.min(Math.max((long - NEAR) / NEAR, 0), 0.5).toFixed(2),
+      });
       name.classList.toggle("wb-chosen", i === chosen);
     });
   };
@@ -131,7 +147,7 @@ function replay(model, el) {
     );
   };
   const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: EM, onDrag: pull });
-  const nameAll = namesOn(scene, words, colors, places[last]);
+  const nameAll = namesOn(scene, words, colors, places);
   const chosen = chooser(tr("Follow"), words, (word) => write(model, { word }));
   const said = readout();
   const table = listing(
@@ -176,7 +192,7 @@ function replay(model, el) {
         groups: kinds.join(", "),
       })} ${said.root.textContent}`,
     );
-    nameAll(now, last ? moment / last : 1, word);
+    nameAll(now, moment, word);
   };
   const film = reel(
     tr("Passes"),

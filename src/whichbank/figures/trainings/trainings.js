@@ -1,14 +1,16 @@
 import { framed } from "../kit/frame.js";
 import { eased, timeline } from "../kit/motion.js";
 import { follow, rebuilt, write } from "../kit/model.js";
-import { choice, html, nameAloud, readout, renew } from "../kit/parts.js";
+import { choice, html, nameAloud, readout, renew, say } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { grouped, tr } from "../kit/words.js";
 
 const [STRIKE, AWAY, WALK] = [40, 350, 500]; // ms from word to word that goes, for one to go, for one to move
 const [PACE, COME] = [70, 250]; // ms from word to word that comes, and for one to come
 const MOST = 7; // words that are moved one by one
-const LENGTH = WALK + MOST * PACE + COME;
+const WRITTEN = WALK + MOST * PACE + COME;
+const [COUNT, JUDGE, TURN] = [450, 350, 700]; // ms for the words that count to be underlined, for the marks, and for what they change
+const LENGTH = WRITTEN + JUDGE + TURN;
 
 const amount = (x) => grouped(x);
 
@@ -30,14 +32,19 @@ export function staying(now, old) {
   });
 }
 
-/** A line of words that is rewritten: some go, some stay, some come. Underlined are those that the loss counts. */
+/**
+ * A line of words that is rewritten: some go, some stay, some come. Then those that the loss counts are underlined; or
+ * the answer gets its mark, and rises or sinks.
+ */
 function line(kind) {
   const words = html("span");
   const gone = html("span", { class: "wb-leaving", "aria-hidden": "true" });
+  const mark = html("b");
   const root = html(
     "p",
     { class: `wb-reply ${kind}` },
     html("span", { class: "wb-rewritten" }, gone, words),
+    mark,
   );
   const fill = (node, parts, name) =>
     node.replaceChildren(...parts.flatMap((word) => [html(name, {}, word), " "]).slice(0, -1));
@@ -45,10 +52,21 @@ function line(kind) {
   let moves = [];
   let old = [];
   let last = "span";
-  const set = (text, counted) => {
+  let leant = 0;
+  const lean = (way) => root.style.setProperty("--wb-turned", way.toFixed(3));
+  /**
+   * @param {string} text
+   * @param {boolean} counted
+   * @param {number} [way] 1 for an answer that people picked, -1 for another
+   */
+  const set = (text, counted, way = 0) => {
     const parts = text ? text.split(" ") : [];
     const kept = staying(parts, old);
+    lean(0);
+    const narrow = root.offsetWidth;
     const from = [...words.children].map((word) => word.getBoundingClientRect());
+    // what was on its way is there now
+    for (const node of [root, words]) Object.assign(node.style, { width: "", whiteSpace: "" });
     fill(gone, old, last);
     last = counted ? "u" : "span";
     fill(words, parts, last);
@@ -77,13 +95,36 @@ function line(kind) {
         word.style.translate = `${dx * left}px ${dy * left}px`;
       };
     });
-    moves = [...goes, ...comes];
+    const [broad, wide] = [root.offsetWidth, Math.ceil(words.getBoundingClientRect().width)];
+    const widths = (at) => {
+      // the words stand as they will when the bubble is there
+      const grown = eased(part(at, 0, WALK));
+      const glides = grown < 1;
+      root.style.width = glides ? `${narrow + grown * (broad - narrow)}px` : "";
+      root.style.whiteSpace = glides ? "nowrap" : "";
+      words.style.width = glides ? `${wide}px` : "";
+    };
+    const all = [...words.children];
+    const lines = all.map((word, i) => (at) => {
+      const here = part(at, WRITTEN + (COUNT * i) / all.length, COUNT / all.length);
+      word.style.textDecorationColor = `color-mix(in srgb, var(--wb-accent) ${100 * here}%, transparent)`;
+    });
+    say(mark, way ? (way > 0 ? " ✓" : " ✗") : "");
+    mark.className = way < 0 ? "wb-worse" : "wb-better";
+    const before = leant;
+    leant = way;
+    const turns = (at) => {
+      mark.style.opacity = `${eased(part(at, WRITTEN, JUDGE))}`;
+      const back = before * (1 - eased(part(at, 0, WALK)));
+      lean(back + way * eased(part(at, WRITTEN + JUDGE, TURN)));
+    };
+    moves = [...goes, ...comes, ...(counted ? lines : []), turns, widths];
     old = parts;
   };
   /** How far the line is rewritten, in ms from its beginning. */
   const rewrite = (at) => {
     moves.forEach((move) => move(at));
-    if (at >= LENGTH) gone.replaceChildren();
+    if (at >= WRITTEN) gone.replaceChildren();
   };
   return { root, set, rewrite };
 }
@@ -140,10 +181,9 @@ function assemble(model, el) {
     const stage = model.get("stage");
     asked.set(question, stage === 0);
     const now = answers[stage];
-    const marks = now.length > 1 ? ["wb-picked", "wb-left"] : ["", "wb-none"];
     told.forEach((one, i) => {
-      one.set(now[i] ?? "", now.length === 1);
-      renew(one.root, { class: `wb-reply wb-answer ${marks[Math.min(i, 1)]}` });
+      one.set(now[i] ?? "", now.length === 1, now.length > 1 ? (i ? -1 : 1) : 0);
+      renew(one.root, { class: `wb-reply wb-answer ${i < now.length ? "" : "wb-none"}` });
     });
     pick.set(stage);
     said.set(lessons[stage]);

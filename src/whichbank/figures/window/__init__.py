@@ -132,15 +132,29 @@ class Window(Figure):
 
     @property
     def guesses(self) -> list[tuple[str, float]]:
-        """The likeliest words and their probabilities, the best first."""
-        order = np.argsort(-self.probabilities, kind="stable")[:TOP]
-        return [(self.vocabulary[i], float(self.probabilities[i])) for i in order]
+        """The likeliest words and their probabilities, the best first; a word that is right is
+        among them, if need be in the place of the last.
+        """
+        chances = self.probabilities
+        return [(self.vocabulary[i], float(chances[i])) for i in self._listed()]
+
+    def _listed(self) -> list[int]:
+        order = self._ranked()
+        right = [self.center] if self.form == "CBOW" else self.context
+        wanted = [self.vocabulary.index(self.words[place]) for place in right]
+        top, best = order[:TOP], [i for i in order if i in wanted][:1]
+        return top if not best or best[0] in top else [*top[:-1], *best]
+
+    def _ranked(self) -> list[int]:
+        return np.argsort(-self.probabilities, kind="stable").tolist()
 
     def still(self) -> Picture:
         """Return the likeliest guesses as a row of colored cells."""
         words, shares = zip(*self.guesses, strict=True)
+        rank = self._ranked().index(self._listed()[-1]) + 1
+        last = f"{words[-1]} (rank {rank})" if rank > TOP else words[-1]
         return heatmap(
-            [shares], ["P"], list(words), row_label="probability", column_label="guess", limits=(0, 1)
+            [shares], ["P"], [*words[:-1], last], row_label="probability", column_label="guess", limits=(0, 1)
         )  # fmt: skip
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:

@@ -8,13 +8,12 @@ import { shade } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 import { edges } from "./row.js";
 
-const [WIDE, FIRST, ROW] = [340, 68, 20]; // the picture, its first candidate, and from row to row
-const MEAN = 33; // where the mean is
-const [FROM, ACROSS, BARS] = [92, 176, 258]; // a candidate's strip, the products, the bars
-const [SMALL, LARGE, HIGH] = [5, 9, 13]; // how wide a cell is, and how high
-const [LEFT, NEXT] = [19, 28]; // where the sums end: the first candidate, and from row to row
-const [LONG, LONGER] = [WIDE - BARS - 34, WIDE - FROM - 44]; // the bar of a chance of 1
-const [PLAIN, BIG] = [12, 15]; // the type
+const [WIDE, FIRST, ROW] = [340, 72, 21]; // the picture, its first candidate, and from row to row
+const [UNDER, MEAN] = [5, 36]; // where the given words and their mean are
+const [FROM, ACROSS, BARS] = [80, 146, 212]; // a candidate's strip, the products, the bars
+const [SMALL, LARGE, HIGH] = [5, 7, 14]; // how wide a cell is at most, and how high
+const LONG = WIDE - BARS - 34; // the bar of a chance of 1
+const APART = 7; // between the likeliest and a word that is far behind them
 
 const between = (a, b, t) => a + t * (b - a);
 /** How far a part of the time has come. */
@@ -51,20 +50,21 @@ function cells(length) {
 function falling(length) {
   const [stays, falls] = [cells(length), cells(length)];
   /**
-   * @param {number} middle of the place
+   * @param {number[]} place from where to where it is
    * @param {number} at
    * @param {number[]} mean
    * @param {number[]} vector
    * @param {number} given 1 for that of a word given here; else nothing is seen
    */
-  const draw = (middle, at, mean, vector, given) => {
-    const spot = [middle - (length * SMALL) / 2, 2];
+  const draw = ([left, right], at, mean, vector, given) => {
+    const small = Math.min(SMALL, (0.9 * (right - left)) / length);
+    const spot = [(left + right - length * small) / 2, UNDER];
     const fallen = part(at, 0, 1);
-    stays.set(vector, spot, SMALL, given * (1 - part(at, 2, 2.5)));
+    stays.set(vector, spot, small, given);
     falls.set(
       vector.map((x, d) => between(x, mean[d], part(at, 0.7, 1))),
       [between(spot[0], FROM, fallen), between(spot[1], MEAN, fallen)],
-      between(SMALL, LARGE, fallen),
+      between(small, LARGE, fallen),
       given && at > 0 && at < 1 ? 1 - 0.6 * fallen : 0,
     );
   };
@@ -77,15 +77,20 @@ function falling(length) {
  * @param {number} rank
  */
 function candidate(length, rank) {
-  const [own, copy, product] = [cells(length), cells(length), cells(length)];
-  const name = svg("text", { x: FROM - 8, "text-anchor": "end" });
-  const bar = svg("rect", { class: "wb-likely" });
-  const number = svg("text", { class: "wb-chance" });
-  const node = svg("g", {}, name, own.root, copy.root, product.root, bar, number);
+  const [own, copy, product, pour] = [cells(length), cells(length), cells(length), cells(length)];
+  const name = svg("text", { x: FROM - 7, "text-anchor": "end" });
+  const bar = svg("rect", { class: "wb-likely", height: HIGH });
+  const [number, behind] = [svg("text"), svg("text", { class: "wb-axis" })];
+  const node = svg(
+    "g",
+    {},
+    ...[name, own.root, copy.root, product.root, bar, pour.root, number, behind],
+  );
   const one = { node, rank, share: 0, vector: [0] };
-  const tell = (text, chance, right) => {
+  const tell = (text, chance, right, place) => {
     say(name, text);
     say(number, fixed(chance));
+    say(behind, place);
     renew(node, { class: right ? "wb-right" : "" });
   };
   /**
@@ -94,35 +99,29 @@ function candidate(length, rank) {
    * @param {number} most that a product is
    */
   const draw = (at, mean, most) => {
-    const [dropped, slid, grown] = [part(at, 1, 1.5), part(at, 1.5, 2), part(at, 2, 3)];
+    const [dropped, slid] = [part(at, 1, 1.5), part(at, 1.5, 2)];
+    const [poured, grown] = [part(at, 2, 2.6), part(at, 2.3, 3)];
     const { vector } = one;
-    const [out, wide] = [1 - part(at, 2, 2.5), part(at, 2.3, 3)];
-    const y = between(FIRST + 3 + ROW * one.rank, LEFT + 3 + NEXT * one.rank, wide);
-    const start = between(BARS, FROM, wide);
-    const long = Math.max(between(LONG, LONGER, wide) * one.share * grown, 0);
-    const base = between(y + 11, y + 15, wide).toFixed(1);
-    const type = `font-size: ${between(PLAIN, BIG, wide).toFixed(1)}px`;
-    renew(name, { y: base, style: type });
-    own.set(vector, [FROM, y], LARGE, out);
+    const y = FIRST + ROW * one.rank;
+    const long = Math.max(LONG * one.share * grown, 0);
+    const products = vector.map((x, d) => (x * mean[d]) / most);
+    const base = (y + 12).toFixed(1);
+    renew(name, { y: base });
+    own.set(vector, [FROM, y], LARGE);
     copy.set(mean, [FROM, between(MEAN, y, dropped)], LARGE, at > 1 && dropped < 1 ? 0.75 : 0);
     product.set(
-      vector.map((x, d) => between(x, (x * mean[d]) / most, slid)),
+      vector.map((x, d) => between(x, products[d], slid)),
       [between(FROM, ACROSS, slid), y],
       LARGE,
-      slid > 0 ? out : 0,
+      slid > 0 ? 1 : 0,
     );
-    renew(bar, {
-      x: start.toFixed(1),
-      y: (y + 1).toFixed(1),
-      width: long.toFixed(1),
-      height: between(HIGH - 2, HIGH + 5, wide).toFixed(1),
-    });
-    renew(number, {
-      x: (start + long + 5).toFixed(1),
-      y: base,
-      opacity: grown.toFixed(2),
-      style: type,
-    });
+    // a copy of the products runs together where their sum grows
+    const shown = poured > 0 && poured < 1 ? 1 : 0;
+    pour.set(products, [between(ACROSS, BARS, poured), y], LARGE * (1 - poured), shown);
+    renew(bar, { x: BARS, y: y.toFixed(1), width: long.toFixed(1) });
+    const end = BARS + long + 5;
+    renew(number, { x: end.toFixed(1), y: base, opacity: grown.toFixed(2) });
+    renew(behind, { x: (end + 36).toFixed(1), y: base, opacity: grown.toFixed(2) });
   };
   return Object.assign(one, { tell, draw });
 }
@@ -142,11 +141,11 @@ export function guessing(places, length, rows) {
     [ACROSS, tr("product")],
     [BARS, tr("chance")],
   ];
-  const heads = titles.map(([x, name]) => svg("text", { class: "wb-axis", x, y: FIRST - 2 }, name));
+  const heads = titles.map(([x, name]) => svg("text", { class: "wb-axis", x, y: FIRST - 5 }, name));
   const layer = svg("g");
   const root = svg(
     "svg",
-    { class: "wb-strips", role: "img", viewBox: `0 0 ${WIDE} ${FIRST + ROW * rows + 4}` },
+    { class: "wb-strips", role: "img", viewBox: `0 0 ${WIDE} ${FIRST + ROW * rows + APART}` },
     ...given.flatMap(({ roots }) => roots),
     mean.root,
     label,
@@ -164,26 +163,21 @@ export function guessing(places, length, rows) {
     const rims = edges(now.words);
     given.forEach((one, place) => {
       const i = now.places.indexOf(place);
-      const middle = (WIDE * (rims[place] + rims[place + 1])) / 2 || 0;
-      one.draw(middle, at, now.mean, now.vectors[Math.max(i, 0)] ?? now.mean, Number(i >= 0));
+      const span = [rims[place], rims[place + 1]].map((rim) => WIDE * (rim || 0));
+      one.draw(span, at, now.mean, now.vectors[Math.max(i, 0)] ?? now.mean, Number(i >= 0));
     });
-    // when all is summed, what led there makes room for the chances
-    const out = 1 - part(at, 2, 2.5);
-    const [mixed, wide] = [part(at, 0.85, 1) * out, part(at, 2.3, 3)];
+    const mixed = part(at, 0.85, 1);
     mean.set(now.mean, [FROM, MEAN], LARGE, mixed);
     renew(label, { opacity: mixed.toFixed(2) });
-    heads.forEach((head, i) => {
-      const there = i === 2 ? part(at, 2, 3) : out * (i ? part(at, i, i + 1) : 1);
-      renew(head, { opacity: there.toFixed(2) });
-    });
-    renew(heads[2], { x: between(BARS, FROM, wide), y: between(FIRST - 2, LEFT - 4, wide) });
+    heads.forEach((head, i) => renew(head, { opacity: i ? part(at, i, i + 1).toFixed(2) : 1 }));
     for (const one of known.values()) one.draw(at, now.mean, now.most);
   };
   /**
    * @param {{words: string[], places: number[], vectors: number[][], mean: number[], name: string}}
    *   from the sentence, what is given, where, and what is left when it has fallen into one
-   * @param {{key: number, name: string, vector: number[], chance: number, right: boolean}[]} found
-   *   the likeliest, the best first; all numbers from -1 to 1
+   * @param {{key: number, name: string, vector: number[], chance: number, right: boolean, behind:
+   *   string}[]} found the likeliest, the best first, and the place of one that is behind them; all
+   *   numbers from -1 to 1
    * @param {string} told
    */
   const set = (from, found, told) => {
@@ -201,12 +195,13 @@ export function guessing(places, length, rows) {
       vector.map((x, d) => Math.abs(x * from.mean[d])),
     );
     now = { ...now, ...from, mean: now.mean, most: Math.max(1e-9, ...products) };
-    found.forEach(({ key, name, vector, chance, right }, rank) => {
+    found.forEach(({ key, name, vector, chance, right, behind }, i) => {
+      const rank = i + (behind ? APART / ROW : 0);
       const one = known.get(key) ?? candidate(length, rows);
       if (!known.has(key)) layer.append(one.node);
       known.set(key, one);
       one.vector = vector;
-      one.tell(name, chance, right);
+      one.tell(name, chance, right, behind);
       glide.to(String(key), [rank, chance], ([r, share]) => Object.assign(one, { rank: r, share }));
     });
     glide.to("mean", from.mean, (vector) => {

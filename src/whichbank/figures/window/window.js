@@ -35,6 +35,17 @@ const meanOf = (v, given) =>
 export const guess = (v, u, given) => softmax(scoresOf(u, meanOf(v, given)));
 
 /**
+ * The likeliest words; a word that is right is among them, if need be in the place of the last.
+ * @param {number[]} all the best first
+ * @param {number[]} right
+ * @param {number} shown how many
+ */
+export function listed(all, right, shown) {
+  const [top, best] = [all.slice(0, shown), all.find((i) => right.includes(i))];
+  return best === undefined || top.includes(best) ? top : [...top.slice(0, -1), best];
+}
+
+/**
  * The controls beside the sentence.
  * @param {Model} model
  * @param {(window: number) => void} widen
@@ -75,14 +86,12 @@ function numbersOf(vocabulary, shown) {
   const whole = html("p");
   const set = ({ scores, p, all, right }) => {
     best.set(
-      all
-        .slice(0, shown)
-        .map((i) => [
-          vocabulary[i],
-          fixed(scores[i], 1),
-          fixed(p[i]),
-          right.includes(i) ? "✓" : "",
-        ]),
+      listed(all, right, shown).map((i) => [
+        vocabulary[i],
+        fixed(scores[i], 1),
+        fixed(p[i]),
+        right.includes(i) ? "✓" : "",
+      ]),
     );
     const each = all.map((i) => `${vocabulary[i]} ${fixed(p[i], 3)}`).join(", ");
     say(whole, tr("All {n} words: {each}.", { n: vocabulary.length, each }));
@@ -175,8 +184,12 @@ function slide(model, el) {
 
   const stop = follow(model, TRAITS, () => {
     const found = guessed(model, tables, vocabulary);
-    const { v, u, places, given, right, mean, p, told } = found;
-    const best = found.all.slice(0, shown);
+    const { v, u, places, given, right, mean, p, all, told } = found;
+    const best = listed(all, right, shown);
+    const behind = (i) =>
+      all.indexOf(i) < shown
+        ? ""
+        : tr("rank {n} of {all}", { n: all.indexOf(i) + 1, all: all.length });
     controls.set();
     tokens.set(sentences[model.get("sentence")], model.get("center"), model.get("window"));
     numbers.set(found);
@@ -195,10 +208,11 @@ function slide(model, el) {
         vector: part(u[i]),
         chance: p[i],
         right: right.includes(i),
+        behind: behind(i),
       })),
       tr("The vectors of {words} fall into one, and each guess is multiplied with it: {guesses}.", {
         words: series(given.map((i) => vocabulary[i])),
-        guesses: best.map((i) => `${vocabulary[i]} ${fixed(p[i])}`).join(", "),
+        guesses: best.map((i) => `${vocabulary[i]} ${fixed(p[i])} ${behind(i)}`.trim()).join(", "),
       }),
     );
     film.set(model.get("stage"));
