@@ -56,8 +56,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     said = drawn.said[0]
     if fig.at == 0:
         assert said == "Nothing is kept yet."
-    elif fig.at == 3 * len(fig.blocks):
+    elif fig.at == 3 * len(fig.blocks) + 1:
         assert_drawn(numbers(said)[:2], fig.new, "the end")
+        for name, number in zip(fig.axes, fig.new, strict=True):
+            assert f"{name} ÷ sum{number:.2f}" in drawn.text
+        assert drawn.text.count("all at once") == 2
     elif phase == 1:
         assert_drawn(numbers(said), fig.scores[fig.blocks[done]], "in view")
     elif phase == 2:
@@ -90,7 +93,13 @@ def stream_cases() -> list[tuple[list, Any]]:
     ]
 
 
-CASES = {"streamed": stream_cases}
+def once_cases() -> list[tuple[list, Any]]:
+    """Scores as they come, and such as would overflow."""
+    figs = [make(), make(scores=[700 + score for score in make().scores])]
+    return [([fig.scores, fig.values], fig.new) for fig in figs]
+
+
+CASES = {"streamed": stream_cases, "atOnce": once_cases}
 
 
 OTHER = {"at": 5}
@@ -99,5 +108,5 @@ BAD = [
     ({"values": [[1, 2]]}, "values must have the shape (8, 2); got (1, 2)"),
     ({"values": [[-1, 2]] * 8}, "values must hold numbers at least 0; got -1"),
     ({"block": 0}, "block must be at least 1; got 0"),
-    ({"at": 13}, "at must be between 0 and 12; got 13"),
+    ({"at": 14}, "at must be between 0 and 13; got 14"),
 ]

@@ -341,6 +341,7 @@ def task_cutting_6(hand: Hand) -> None:
     hand.press("Cut")
     hand.sees("Without layer 1, head 1:", "Most is lost at the end of", "Your “k”")
     hand.find(".wb-costs label:nth-child(7)").click()
+    hand.sees("Without layer 2, head 3:", "nats a letter, with it 1.14")
     hand.write("Your text", "A bank of sand")
     hand.press("Cut")
     hand.sees("Without layer 2, head 3:", "nats a letter, with it")
@@ -413,7 +414,7 @@ def task_chatgpt_2(hand: Hand) -> None:
 def task_cost_3(hand: Hand) -> None:
     hand.sees("Nothing is kept yet")
     fades = []
-    for _ in range(12):
+    for _ in range(13):
         hand.press("Step")
         if "fades" in hand.said:
             fades.append("nothing fades" not in hand.said)

@@ -8,6 +8,7 @@ from typing import Any
 from whichbank.figures.cost import duration, size
 from whichbank.figures.kit.figure import Figure
 from whichbank.figures.kit.traits import Choice, Whole
+from whichbank.plots import Picture, bars
 
 LAYERS, WIDTH, HEADS, WEIGHTS = 96, 12_288, 96, 175e9
 """The sizes of GPT-3, of Brown et al. (2020)."""
@@ -20,8 +21,9 @@ MOST_PEOPLE, MOST_TOKENS = 2**10, 2**17
 
 class CacheBill(Figure):
     """Sliders for the people and for the tokens that each has read, and how many sets of keys and
-    values the heads share; a circle for each person that fills up with the wait for a token, and
-    bars for what lies in memory, and for the time that one token takes.
+    values the heads share; bars on one scale for the time that one token of each takes: to fetch the
+    weights, then the caches, and meanwhile to multiply; and the tokens of one second, of those that
+    could be multiplied.
 
     The model has the sizes of GPT-3. For a token of each it fetches all weights once and each
     cache once, and multiplies with each weight, and with each key and value, once a person.
@@ -64,6 +66,12 @@ class CacheBill(Figure):
     def seconds(self) -> float:
         """How long one token of each person takes: both are done at once."""
         return max(self.fetching, self.multiplying)
+
+    def still(self) -> Picture:
+        """Return the bars of one token of each."""
+        weights = WEIGHTS * BYTES / FETCHED
+        parts = {"fetch weights": weights, "fetch caches": self.fetching - weights}
+        return bars({"one token of each": parts | {"multiply": self.multiplying}}, unit="seconds")
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the bytes of a token, and of one person's cache at three lengths."""

@@ -1,7 +1,7 @@
 import { framed } from "../kit/frame.js";
-import { follow, write } from "../kit/model.js";
+import { calm, follow, write } from "../kit/model.js";
 import { gliding } from "../kit/motion.js";
-import { choice, html, readout, renew, say, slider, svg } from "../kit/parts.js";
+import { choice, html, readout, renew, say, slider, svg, uniqueId } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { BYTES, inUnits, TIMES } from "../kit/units.js";
 import { grouped, tr, trn } from "../kit/words.js";
@@ -35,69 +35,146 @@ export function billOf(people, tokens, sets) {
   ];
 }
 
-/** Two amounts as bars on one scale. */
-function pair(title, names, units) {
-  const rows = names.map((name) => {
-    const [bar, told] = [html("i"), html("span")];
-    return { bar, told, root: html("p", {}, html("b", {}, name), html("span", {}, bar), told) };
+/** How many seconds the bars have room for, and what is marked below them. */
+/** @type {[number, [string, number][]][]} */
+const ROOMS = [
+  [
+    0.25,
+    [
+      ["100 ms", 0.1],
+      ["200 ms", 0.2],
+    ],
+  ],
+  [
+    1,
+    [
+      ["500 ms", 0.5],
+      ["1 s", 1],
+    ],
+  ],
+  [
+    4,
+    [
+      ["2 s", 2],
+      ["4 s", 4],
+    ],
+  ],
+  [
+    16,
+    [
+      ["8 s", 8],
+      ["16 s", 16],
+    ],
+  ],
+  [
+    60,
+    [
+      ["30 s", 30],
+      ["1 min", 60],
+    ],
+  ],
+  [
+    240,
+    [
+      ["2 min", 120],
+      ["4 min", 240],
+    ],
+  ],
+];
+
+/** What is done for one token of each: bars on one scale, on which the caches come after the weights. */
+function strips() {
+  const rows = [tr("fetch weights"), tr("fetch caches"), tr("multiply")].map((name, i) => {
+    const [bar, end, told] = [
+      html("i", { class: `wb-spent-${i}` }),
+      html("i", { class: "wb-owed-end" }),
+      html("span"),
+    ];
+    const line = html("p", {}, html("b", {}, name), told, html("span", {}, bar, end));
+    return { bar, end, told, root: line };
   });
-  return {
-    root: html("div", {}, html("p", { class: "wb-aside" }, title), ...rows.map(({ root }) => root)),
-    set(amounts) {
-      rows.forEach(({ bar, told }, i) => {
-        renew(bar, { style: `width: max(1px, ${(100 * amounts[i]) / Math.max(...amounts)}%)` });
-        say(told, inUnits(amounts[i], units));
-      });
-    },
-  };
-}
-
-const [WIDE, HIGH, ALONE] = [320, 88, 44]; // the room of the people, and how large one is at most
-
-/**
- * How large a square is, so that so many fit into the room.
- * @param {number} n
- */
-function fitting(n) {
-  const rows = Array.from({ length: n }, (_, r) => r + 1);
-  const sizes = rows.map((r) => Math.min(HIGH / r, WIDE / Math.ceil(n / r)));
-  return Math.min(ALONE, Math.max(...sizes));
-}
-
-/** All who wait, as circles: each fills up with the part of a second until its next token. */
-function crowd() {
-  const [rims, parts] = [svg("path"), svg("path", { class: "wb-waits" })];
-  const root = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, "aria-hidden": "true" }, rims, parts);
+  const marks = ROOMS.flatMap(([room, some]) =>
+    some.map(([name, at]) => ({ room, at, root: html("span", {}, name) })),
+  );
+  const axis = html("div", { class: "wb-owed-axis" }, ...marks.map((mark) => mark.root));
+  const root = html("div", { class: "wb-spent" }, ...rows.map((row) => row.root), axis);
   const glide = gliding(root);
-  /**
-   * @param {number} people
-   * @param {number} seconds that each waits
-   */
-  const set = (people, seconds) => {
-    const side = fitting(people);
-    const [row, r] = [Math.floor(WIDE / side + 1e-9), side * 0.38];
-    const all = Array.from({ length: people }, (_, i) => [
-      (i % row) + 0.5,
-      Math.floor(i / row) + 0.5,
-    ]).map((at) => at.map((x) => (x * side).toFixed(1)));
-    const disc = `m0 ${-r}a${r} ${r} 0 0 1 0 ${2 * r}a${r} ${r} 0 0 1 0 ${-2 * r}Z`;
-    renew(root, { "stroke-width": Math.min(1.5, side / 8).toFixed(2) });
-    renew(rims, { d: all.map((at) => `M${at}${disc}`).join("") });
-    glide.to("wait", [Math.min(seconds, 1)], ([share]) => {
-      const turn = 2 * Math.PI * share;
-      const [x, y] = [r * Math.sin(turn), r - r * Math.cos(turn)].map((v) => v.toFixed(2));
-      const slice = share > 0.999 ? disc : `v${-r}a${r} ${r} 0 ${Number(share > 0.5)} 1 ${x} ${y}Z`;
-      renew(parts, { d: all.map((at) => `M${at}${slice}`).join("") });
+  /** @type {number[]} */
+  let spent = [];
+  let room = 1; // seconds
+  const draw = () => {
+    const share = (x) => `${Math.min((100 * x) / room, 150).toFixed(2)}%`;
+    const last = Math.max(spent[0] + spent[1], spent[2]);
+    rows.forEach(({ bar, end }, i) => {
+      const left = share(i === 1 ? spent[0] : 0);
+      renew(bar, { style: `left: ${left}; width: max(1px, ${share(spent[i])})` });
+      renew(end, { style: `left: ${share(last)}` });
     });
+    for (const mark of marks) renew(mark.root, { style: `left: ${share(mark.at)}` });
+  };
+  /**
+   * @param {number[]} times to fetch the weights, the caches, and to multiply
+   * @param {string[]} told of each
+   */
+  const set = (times, told) => {
+    const last = Math.max(times[0] + times[1], times[2]);
+    const most = ROOMS.find(([seconds]) => last <= seconds)?.[0] ?? last;
+    rows.forEach((row, i) => say(row.told, told[i]));
+    for (const mark of marks) mark.root.classList.toggle("wb-unmarked", mark.room !== most);
+    glide.to("times", times, (now) => {
+      spent = now;
+      draw();
+    });
+    // the scale glides under a hand, too: it goes by a factor of four
+    const zoom = (log) => {
+      room = Math.exp(log);
+      draw();
+    };
+    glide.to("room", Math.log(most), zoom, calm.matches);
   };
   return { root, set, stop: glide.stop };
 }
 
-/** Sliders for people and tokens, a switch for the sets, all who wait, and four bars. */
+const [ROW, ROWS, DOT] = [100, 29, 3.2]; // tokens in a row, rows, and how far a token is from the next
+
+/**
+ * The outline of so many tokens, row by row.
+ * @param {number} n
+ */
+function tokenRows(n) {
+  const [whole, rest] = [Math.floor(n / ROW), n % ROW].map((x) => x * DOT);
+  return `M0 0H${(ROW * DOT).toFixed(1)}V${whole.toFixed(1)}H${rest.toFixed(1)}V${(whole + DOT).toFixed(1)}H0Z`;
+}
+
+/** The tokens of one second: as many as could be multiplied, and of these as many as are written. */
+function second() {
+  const parts = ["wb-could", "wb-got"].map((name) => {
+    const id = uniqueId();
+    const dot = svg("circle", { class: name, cx: DOT / 2, cy: DOT / 2, r: 0.38 * DOT });
+    return {
+      paint: svg("pattern", { id, width: DOT, height: DOT, patternUnits: "userSpaceOnUse" }, dot),
+      area: svg("path", { fill: `url(#${id})` }),
+    };
+  });
+  const root = svg(
+    "svg",
+    { viewBox: `0 0 ${ROW * DOT} ${(ROWS * DOT).toFixed(1)}`, "aria-hidden": "true" },
+    svg("defs", {}, ...parts.map(({ paint }) => paint)),
+    ...parts.map(({ area }) => area),
+  );
+  const glide = gliding(root);
+  /** @param {number[]} counts as many as it could multiply, and as it writes */
+  const set = (counts) =>
+    glide.to("both", counts, (now) =>
+      parts.forEach(({ area }, i) => renew(area, { d: tokenRows(Math.round(now[i])) })),
+    );
+  return { root, set, stop: glide.stop };
+}
+
+/** Sliders for people and tokens, a switch for the sets, three bars, and the tokens of one second. */
 function render({ model, el }) {
-  const held = pair(tr("In memory"), [tr("weights"), tr("caches")], BYTES);
-  const takes = pair(tr("For one token of each"), [tr("fetching"), tr("multiplying")], TIMES);
-  const waiting = crowd();
+  const takes = strips();
+  const written = second();
   const people = slider(
     tr("People"),
     { min: 0, max: PEOPLE, step: 1, format: () => grouped(model.get("people")) },
@@ -131,14 +208,13 @@ function render({ model, el }) {
       html(
         "div",
         { class: "wb-owed" },
+        html("div", {}, html("p", { class: "wb-aside" }, tr("For one token of each")), takes.root),
         html(
           "div",
           {},
-          html("p", { class: "wb-aside" }, tr("All wait for a token: full is one second")),
-          waiting.root,
+          html("p", { class: "wb-aside" }, tr("Tokens a second; pale: what it could multiply")),
+          written.root,
         ),
-        held.root,
-        takes.root,
       ),
     ],
     controls: [people.root, tokens.root, sets.root],
@@ -147,11 +223,15 @@ function render({ model, el }) {
   });
   const stop = follow(model, ["people", "tokens", "sets"], () => {
     const [n, length, shared] = ["people", "tokens", "sets"].map((name) => model.get(name));
-    const [caches, ...both] = billOf(n, length, Number(shared));
-    const seconds = Math.max(...both);
-    held.set([WEIGHTS * EACH, caches]);
-    takes.set(both);
-    waiting.set(n, seconds);
+    const [caches, fetching, multiplying] = billOf(n, length, Number(shared));
+    const seconds = Math.max(fetching, multiplying);
+    const [weighs, rest] = [WEIGHTS * EACH, caches].map((held) => held / FETCHED);
+    const both = (held, time) => `${inUnits(held, BYTES)} · ${inUnits(time, TIMES)}`;
+    takes.set(
+      [weighs, rest, multiplying],
+      [both(WEIGHTS * EACH, weighs), both(caches, rest), inUnits(multiplying, TIMES)],
+    );
+    written.set([n / multiplying, n / seconds]);
     people.set(Math.round(Math.log2(n)));
     tokens.set(Math.round(Math.log2(length)));
     sets.set(SETS.indexOf(shared));
@@ -170,7 +250,8 @@ function render({ model, el }) {
   });
   return () => {
     stop();
-    waiting.stop();
+    takes.stop();
+    written.stop();
     frame.stop();
   };
 }

@@ -13,7 +13,7 @@ import { tr } from "../kit/words.js";
 
 const WHAT = {
   cut: tr("What goes wrong without it?"),
-  look: tr("Is it where it looks, or what it says?"),
+  look: tr("Where it looks, or what it says?"),
   move: tr("Can a note be moved?"),
   apart: tr("Which part says the word?"),
   build: tr("Can it be built by hand?"),
@@ -92,7 +92,13 @@ function drawLab(model, el) {
   const page = sheet(onFirst, onSecond);
   const heads = headButtons((head) => put({ head }));
   const parts = partsOf();
-  const desk = deskOf(model, task, guesses, kept, put, anew);
+  // what is made by hand is looked at
+  const pick = (traits) => {
+    const [back, copying] = run.found?.roles ?? [];
+    const head = { previous: back, induction: 2 + copying }[traits.made];
+    write(model, head >= 0 ? { ...traits, head } : traits);
+  };
+  const desk = deskOf(model, task, guesses, kept, put, anew, pick);
   const [said, table, measured] = [readout(), stage(), stage()];
   const frame = framed(model, el, {
     name: "circuit",
@@ -105,7 +111,7 @@ function drawLab(model, el) {
     picture: [
       html(
         "div",
-        { class: "wb-lab" },
+        { class: `wb-lab wb-lab-${task}` },
         heads.root,
         page.root,
         desk.act,
@@ -131,14 +137,12 @@ function drawLab(model, el) {
       task === "move"
         ? tr("Answer moved: % of 40 other lists")
         : task === "cut"
-          ? tr("Right without it: % of 40 other lists")
+          ? tr("% right without it, on 40 other lists: a row is a job")
           : tr("Right: % of 40 other lists");
     if (task === "cut" && asked.also < 0 && model.get("done") && run.fresh())
       run.tried.add(`${asked.layers} ${rows[asked.head + 1]}`);
     const open = rows.map((_, row) => openedRow(asked, rows, row));
     const grid = measured.put(rows.join(), () => percents(title, rows, MODELS));
-    if (task === "cut" && open.some(Boolean))
-      grid.name(tr("{title}. A row is a job, whichever head has it", { title }));
     [...grid.root.querySelectorAll("td:not(.wb-corner)")].forEach((one, i) =>
       one.classList.toggle("wb-not-yet", i >= run.shares.length),
     );

@@ -67,18 +67,17 @@ export const fitsLab = (task, given) =>
  * @param {number[]} kept the reader's own tables of puzzle 12
  * @param {(traits: Record<string, any>) => void} put
  * @param {() => Record<string, any>} anew
+ * @param {(traits: Record<string, any>) => void} pick one of the options
  */
-export function deskOf(model, task, guesses, kept, put, anew) {
+export function deskOf(model, task, guesses, kept, put, anew, pick) {
   const [trait, values, names, legend] = OPTIONS[task] ?? ["", [], [], ""];
-  const options = nameAloud(choice(legend, names, (i) => write(model, { [trait]: values[i] })));
+  const options = nameAloud(choice(legend, names, (i) => pick({ [trait]: values[i] })));
   const lesser = trait === "instead"; // what a first look does not need
   const second = chooser(tr("Cut also"), [tr("no other"), ...[0, 1, 2, 3].map(headName)], (i) =>
     put({ also: i - 1 }),
   );
   const whose = nameAloud(
-    choice(tr("Whose"), [tr("your heads"), tr("ours")], (i) =>
-      write(model, { cells: i ? [] : kept }),
-    ),
+    choice(tr("Whose"), [tr("yours"), tr("ours")], (i) => write(model, { cells: i ? [] : kept })),
   );
   const none = html(
     "p",

@@ -23,7 +23,8 @@ const ACROSS = [
   ["10,000", 1e4],
   [tr("1 million"), 1e6],
 ];
-const [HIGH, BROAD, BROADER] = [230, 160, 235]; // broader where no curve needs a name
+const [HIGH, BROAD, BROADER] = [230, 160, 226]; // broader where no curve needs a name
+const APART = 1.5; // powers of ten between the curve that is shown and the pale one, where they are alike
 
 /**
  * The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise.
@@ -76,14 +77,18 @@ function drawCosts(model, el) {
   );
   const [meant, numbers] = [html("p", { class: "wb-strong" }), html("p")];
   const said = readoutOf(meant, numbers);
-  const limits = MEASURES.map((_, m) => {
+  const ends = MEASURES.map((_, m) => {
     const costs = measured[m].flat().map(([, cost]) => cost);
-    const ends = measured[m].map((at, i) => costAt(LONGEST, at, slopes[m][i]));
+    const last = measured[m].map((at, i) => costAt(LONGEST, at, slopes[m][i]));
     return [
-      10 ** Math.floor(Math.log10(Math.min(...costs, ...ends))),
-      10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends))),
+      Math.floor(Math.log10(Math.min(...costs, ...last))),
+      Math.ceil(Math.log10(Math.max(...costs, ...last))),
     ];
   });
+  // equally many powers of ten in both charts, so that a slope looks the same; time stands higher
+  const powers = APART + Math.max(...ends.map(([low, high]) => high - low).filter(Number.isFinite));
+  const lows = ends.map(([low], m) => low - (m ? 0 : APART));
+  const limits = lows.map((low) => [10 ** low, 10 ** (low + powers)]);
   const marked = limits.map(([low, high], m) => MARKED[m].filter(([, v]) => v >= low && v <= high));
   const widest = Math.max(...marked.flat().map(([label]) => label.length));
   const alone = all.length === 1; // what is read out names it
@@ -94,7 +99,7 @@ function drawCosts(model, el) {
       y: limits[m],
       labels: [tr("tokens"), NAMES[m]],
       log: { x: true, y: true },
-      names: alone ? [inUnits(model.get("memory"), BYTES)] : all,
+      names: alone ? [inUnits(model.get("memory"), BYTES), ...NAMES] : all,
       size: [alone ? BROADER : BROAD, HIGH],
       ticks: { x: across.map(([, v]) => v), y: marked[m].map(([, v]) => v) },
       format: {
@@ -104,6 +109,19 @@ function drawCosts(model, el) {
       },
     }),
   );
+  // of one way alone the other cost stays, in pale, for its slope: it has an axis of its own
+  const pale = (m) => {
+    const [other] = measured[1 - m];
+    if (!alone || !other) return [];
+    const moved = (at) => at.map(([n, y]) => [n, y * 10 ** (lows[m] - lows[1 - m])]);
+    const last = other.at(-1);
+    const end = [LONGEST, costAt(LONGEST, other, slopes[1 - m][0])];
+    const like = { kind: "curve", faint: true, marks: false };
+    return [
+      { ...like, key: "pale", at: moved(other) },
+      { ...like, key: "pale end", at: moved([last, end]), dashed: true, name: NAMES[1 - m] },
+    ];
+  };
   const view = html("div");
   const rows = Object.entries(points).flatMap(([way, at]) =>
     at.map(([n, seconds, bytes]) => [
@@ -171,6 +189,7 @@ function drawCosts(model, el) {
       top < 0 || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
     charts[m].set(
       [
+        ...pale(m),
         ...(grown
           ? [
               {

@@ -72,7 +72,8 @@ function render({ model, el }) {
   const names = headNames(sizes[4], perLayer);
   const anew = { guess: -1, done: false };
   const line = spelled(room, (i) => !model.get("done") && write(model, { guess: i }));
-  const heads = nameAloud(choice(tr("Head"), names, (head) => write(model, { head, ...anew })));
+  // once something is cut, another head is cut in its place: one sees the colors move
+  const heads = nameAloud(choice(tr("Head"), names, (head) => write(model, { head, guess: -1 })));
   heads.root.classList.add("wb-costs");
   const costs = [...heads.root.lastElementChild.children].map((label, i) => {
     const cost = [html("strong"), html("small")];

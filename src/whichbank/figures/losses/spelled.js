@@ -1,5 +1,5 @@
-// A text, letter by letter, each below two bars: what it costs with the head, and without it. Its color says how much
-// worse it is guessed then, or better.
+// A text, letter by letter, each below a bar: what it costs with the head, and on top of it what it costs more without
+// it, in the color that the letter takes as well.
 
 import { gliding } from "../kit/motion.js";
 import { fixed } from "../kit/numbers.js";
@@ -8,6 +8,7 @@ import { tr } from "../kit/words.js";
 
 const MOST_NATS = 8; // as high as a bar gets
 const MOST_CHANGE = 4; // as strong as a letter's color gets
+const LEAST_CHANGE = 0.3; // of less than it, a letter keeps its ground
 export const UNREAD = { " ": tr("space"), "\n": tr("end of item") };
 const SEEN_AS = { " ": "·", "\n": "¶" };
 
@@ -19,13 +20,13 @@ export function spelled(most, onPick) {
   const name = uniqueId();
   const cells = Array.from({ length: most }, (_, i) => {
     const input = html("input", { type: "radio", name, value: i, onchange: () => onPick(i) });
-    const bars = [html("i"), html("i", { class: "wb-after-cut" })];
+    const bars = [html("i", { class: "wb-change" }), html("i")];
     const sign = html("b");
     return {
       input,
       bars,
       sign,
-      root: html("label", {}, input, html("span", { class: "wb-two-bars" }, ...bars), sign),
+      root: html("label", {}, input, html("span", { class: "wb-stacked" }, ...bars), sign),
     };
   });
   const root = html(
@@ -67,16 +68,15 @@ export function spelled(most, onPick) {
       input.checked = i === guess;
       input.disabled = done && i !== guess;
       label.classList.toggle("wb-guessed", i === guess);
-      glide.to(`${i} more`, is === undefined ? 0 : is - was, (more) => {
-        const strong = Math.min(Math.abs(more) / MOST_CHANGE, 1);
-        sign.style.setProperty("--wb-strong", strong.toFixed(3));
-        sign.classList.toggle("wb-better", more < 0);
+      glide.to(`${i}`, [was ?? 0, is ?? was ?? 0], ([old, cut]) => {
+        const high = (nats) => Math.min(nats / MOST_NATS, 1);
+        const change = Math.abs(high(cut) - high(old));
+        const strong = (Math.abs(cut - old) - LEAST_CHANGE) / (MOST_CHANGE - LEAST_CHANGE);
+        label.style.setProperty("--wb-strong", Math.min(Math.max(strong, 0), 1).toFixed(3));
+        label.classList.toggle("wb-better", cut < old);
+        bars[0].style.height = `${(100 * change).toFixed(1)}%`;
+        bars[1].style.height = `${(100 * Math.min(high(old), high(cut))).toFixed(1)}%`;
       });
-      [was ?? 0, is ?? 0].forEach((nats, k) =>
-        glide.to(`${i} ${k}`, Math.min(nats / MOST_NATS, 1), (share) => {
-          bars[k].style.height = `${(100 * share).toFixed(1)}%`;
-        }),
-      );
     });
   };
   return { root: html("div", {}, root, scale), set, stop: glide.stop };

@@ -13,12 +13,12 @@ from whichbank.plots import Picture, bars
 
 PHASES = ("read", "fade", "add")
 """What happens with each block: its scores come into view, what was kept fades to the new largest
-score, and the block's powers are added.
+score, and the block's powers are added. After the last block one step more divides by the sum.
 """
 
 
 def _steps(words: list[str], block: int) -> int:
-    return len(PHASES) * len(range(0, len(words), block))
+    return len(PHASES) * len(range(0, len(words), block)) + 1
 
 
 class SoftmaxStream(Figure):
@@ -38,7 +38,7 @@ class SoftmaxStream(Figure):
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a value measure.
     at : int, default 0
-        How many steps are done, three for each block.
+        How many steps are done, three for each block and one to divide by the sum.
 
     Examples
     --------
@@ -86,7 +86,17 @@ class SoftmaxStream(Figure):
         return softmax(np.array(self.scores)) @ np.array(self.values)
 
     def still(self) -> Picture:
-        """Return the words' scores and, measured against the largest of all, their powers."""
+        """Return the words' scores and, measured against the largest of all, their powers; at the
+        end the mix divided by the sum, beside the softmax of all scores at once.
+        """
+        if self.at == _steps(self.words, self.block):
+            _, total, *mixed = self.kept(self.at)
+            pairs = zip(self.axes, mixed, self.new.tolist(), strict=True)
+            divided = {
+                name: {"mix ÷ sum": float(mix / total), "all at once": new}
+                for name, mix, new in pairs
+            }
+            return bars(divided, unit="the new vector", ranked=False)
         powers = np.exp(np.array(self.scores) - self.tops[-1])
         groups = {
             f"{i + 1} {word}": {"score": score, "power": float(power)}

@@ -41,13 +41,27 @@ export function streamed(scores, values, block, at) {
   return [top, sum, ...mixed];
 }
 
+/**
+ * The new vector by a softmax of all scores at once.
+ * @param {number[]} scores
+ * @param {number[][]} values
+ */
+export function atOnce(scores, values) {
+  const top = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - top));
+  const sum = powers.reduce((a, b) => a + b, 0);
+  return values[0].map((_, d) =>
+    powers.reduce((all, power, i) => all + (power / sum) * values[i][d], 0),
+  );
+}
+
 /** The river of scores, and a time that plays, turns round and can be scrubbed. */
 function drawStream(model, el) {
   const [words, scores, values, block, axes] = ["words", "scores", "values", "block", "axes"].map(
     (trait) => model.get(trait),
   );
   const end = (at) => streamed(scores, values, block, at);
-  const { root, draw, steps } = river(words, scores, block, axes, end);
+  const { root, draw, steps } = river(words, scores, atOnce(scores, values), block, axes, end);
   const glide = spring(([at]) => draw(at));
   const { time, play } = player(
     PACE * steps,
@@ -85,7 +99,7 @@ function drawStream(model, el) {
     put,
   );
   const said = readout();
-  const blocks = Array.from({ length: steps / PHASES }, (_, i) => i * block);
+  const blocks = Array.from({ length: (steps - 1) / PHASES }, (_, i) => i * block);
   const table = listing(
     tr("Kept after each block"),
     [tr("block"), tr("largest"), tr("sum"), ...axes],
@@ -101,6 +115,14 @@ function drawStream(model, el) {
   /** @param {number} at */
   const tell = (at) => {
     if (!at) return tr("Nothing is kept yet.");
+    if (at === steps)
+      return tr("Mix ÷ sum is ({mixed}): a softmax of all {n} scores at once gives the same.", {
+        mixed: end(at)
+          .slice(2)
+          .map((x) => fixed(x / end(at)[1]))
+          .join(", "),
+        n: words.length,
+      });
     const now = Math.ceil(at / PHASES) - 1;
     const phase = at - PHASES * now;
     const mine = words
@@ -108,7 +130,7 @@ function drawStream(model, el) {
       .slice(now * block, (now + 1) * block);
     if (phase === 1)
       return tr("In view: {mine}. No other score need be there.", { mine: mine.join(", ") });
-    const [top, sum, ...mixed] = end(at);
+    const [top, sum] = end(at);
     const old = now ? end(PHASES * now)[0] : NaN;
     if (phase === 2)
       return !now
@@ -119,14 +141,9 @@ function drawStream(model, el) {
               { top: short(top), old: short(old), factor: fixed(Math.exp(old - top)) },
             )
           : tr("None is above {top}: nothing fades.", { top: short(top) });
-    if (at < steps)
-      return tr("Their powers are added: the sum goes from {before} to {sum}.", {
-        before: fixed(end(at - 1)[1]),
-        sum: fixed(sum),
-      });
-    return tr("Mix ÷ sum is ({mixed}): a softmax of all {n} scores at once gives the same.", {
-      mixed: mixed.map((x) => fixed(x / sum)).join(", "),
-      n: words.length,
+    return tr("Their powers are added: the sum goes from {before} to {sum}.", {
+      before: fixed(end(at - 1)[1]),
+      sum: fixed(sum),
     });
   };
   const frame = framed(model, el, {
