@@ -87,14 +87,17 @@ function drawAcross(model, el) {
     // no word past its end
     go({ word: Math.min(model.get("word"), wordsOf(sentence).length - 1), sentence });
   });
-  // closed, its sentence is there at once; open, it looks across and writes anew
+  // closed, its sentence is there at once; open, it writes the word for the last one that it reads
   const windows = choice(tr("Window"), [tr("open"), tr("closed")], (i) => {
     const sentence = model.get("sentence");
+    const noun = source[sentence].indexOf(read[sentence].length - 1);
+    const last = wordsOf(sentence, i > 0).length - 1;
+    const word = i > 0 || noun < 0 ? last : noun;
     texts.root.classList.toggle("wb-falls", i > 0);
-    go({ word: wordsOf(sentence, i > 0).length - 1, closed: i > 0 });
+    go({ word, closed: i > 0 });
     if (i > 0) return;
-    line.set(0);
-    line.play(PACE * count());
+    line.set(PACE * word);
+    line.play(PACE * (word + 1));
   });
   windows.root.classList.add("wb-shutter");
   const views = nameAloud(

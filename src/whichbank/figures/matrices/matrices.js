@@ -10,8 +10,8 @@ import { plane, steered } from "../kit/plane.js";
 import { ASK, BOTH, marks, TIPS } from "./marks.js";
 import { begun, series, tr, trn } from "../kit/words.js";
 
-const FLAT = 500; // ms in which a sheet goes back to the plane as it is, before a matrix bends it
-const STIFF = 10; // of the sheet, in 1/s
+const FLAT = 300; // ms in which a sheet goes back to the plane as it is, before a matrix bends it
+const STIFF = 15; // of the sheet, in 1/s
 const STEP = 0.5; // of the tips, so that a query can be checked by hand
 const WIDE = 1.2; // of the plane: names have room at its sides
 const ROLES = [
