@@ -247,7 +247,7 @@ def test_a_tap_above_the_wave_lets_the_threads_rise_to_the_layer_that_is_there(n
     high, box = (rungs[0]["y"] - rungs[-1]["y"]) / (len(rungs) - 1), canvas.bounding_box()
     for layer, rung in enumerate(rungs, 1):  # close to the lower edge of its band
         page.mouse.click(box["x"] + box["width"] / 2, rung["y"] + rung["height"] / 2 + 0.4 * high)
-        assert float(wave.input_value()) == layer
+        page.wait_for_function("([wave, layer]) => +wave.value === layer", arg=[wave, layer])
     assert page.faults == []
 
 

@@ -224,7 +224,7 @@ function drawAcross(model, el) {
             word: hindi[word],
             looks: looks.join("; "),
           }),
-      line.plays(),
+      line.plays() || undefined, // under a hand at once, else it glides
     );
     grow();
   });
