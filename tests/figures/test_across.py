@@ -59,6 +59,10 @@ def test_a_closed_window_lets_no_weight_across_and_the_word_stays_in_what_is_wri
     fig.closed = True
     assert (fig.writes, fig.word) == (["laṛkā", "nadī"], 1)
     assert not fig.table_shown.any()
+    assert fig.right == [False, True]
+    assert fig.table()[2] == [["laṛkā", "✗"], ["nadī", "✓"]]
+    twice = make(blind=["nadī nadī", "laṛkā"], closed=True)
+    assert twice.right == [True, False], "a word that is right once is not right twice"
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
@@ -66,8 +70,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(drawn.tables[0], 100 * fig.table_shown, "weights in %")
     if fig.closed:
         right = fig.written[fig.sentence].split()
-        fit = sum(word in fig.writes for word in right)
+        fit = sum(fig.right)
         assert f"Of the {len(right)} words that are right here it has {fit}." in drawn.said[0]
+        assert [mark for mark in drawn.text if mark in "✓✗"] == ["✗✓"[good] for good in fig.right]
         return
     english, hindi = fig.read[fig.sentence].split(), fig.written[fig.sentence].split()
     row, meant = fig.table_shown[fig.word], fig.source[fig.sentence][fig.word]

@@ -122,12 +122,20 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     best = fig.weights[row].max()
     found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
-    each = " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1))
-    fit = f"The key{'s' * (len(found) > 1)} of {each} reach"
-    assert drawn.said[0].startswith(
-        "All keys reach equally far" if len(found) == len(fig.words) else fit
+    each, many = (
+        " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1)),
+        len(found) > 1,
     )
+    old, new = fig.vectors[row], re.findall(r"\((\S+), (\S+)\)", drawn.said[0].replace("−", "-"))
+    every, some = {
+        "W_v": ("All values go in equally", f"The value{'s' * many} of {each} go"),
+        "W_qk": ("All words lie equally far", f"{each[0].upper()}{each[1:]} lie"),
+    }.get(fig.bent, ("All keys reach equally far", f"The key{'s' * many} of {each} reach"))
+    assert (every if len(found) == len(fig.words) else some) in drawn.said[0]
     assert_drawn(re.findall(r": (\d\.\d+)", drawn.said[0]), [best], "the largest weight")
+    if fig.bent == "W_v":
+        assert drawn.said[0].lower().startswith(f"{word}, (")
+        assert_near(np.array(new, float), [old, fig.out[row]], "what the word becomes", 0.0051)
 
 
 OTHER = {"versions": {"a": list(PAIR.values())}, "row": 2, "W_v": np.eye(2), "bent": "W_v"}

@@ -237,6 +237,21 @@ def test_what_is_drawn_of_an_older_question_is_faint_and_said_to_be_old(weights,
 
 
 @pytest.mark.browser
+def test_a_tap_above_the_wave_lets_the_threads_rise_to_the_layer_that_is_there(new_page):
+    page = new_page(ADDRESS, reduced_motion="reduce")
+    low = next(n for n, one in models(ADDRESS).items() if one["state"].get("front") == 0)
+    place = alone(page, low)
+    wave, canvas = (place.query_selector(one) for one in (".wb-wave", ".wb-weave"))
+    canvas.scroll_into_view_if_needed()
+    rungs = [rung.bounding_box() for rung in place.query_selector_all(".wb-rung")]
+    high, box = (rungs[0]["y"] - rungs[-1]["y"]) / (len(rungs) - 1), canvas.bounding_box()
+    for layer, rung in enumerate(rungs, 1):  # close to the lower edge of its band
+        page.mouse.click(box["x"] + box["width"] / 2, rung["y"] + rung["height"] / 2 + 0.4 * high)
+        page.wait_for_function("([wave, layer]) => +wave.value === layer", arg=[wave, layer])
+    assert page.faults == []
+
+
+@pytest.mark.browser
 def test_a_recorded_head_is_erased_and_the_strip_has_all_heads(new_page, site):
     page = new_page()
     page.add_init_script(TICKS)

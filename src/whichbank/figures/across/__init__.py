@@ -112,6 +112,17 @@ class LooksAcross(Figure):
         return texts[self.sentence].split()
 
     @property
+    def right(self) -> list[bool]:
+        """Which of the words that are written are right here: each of the right ones counts once."""
+        left = self.written[self.sentence].split()
+        found = []
+        for word in self.writes:
+            found.append(word in left)
+            if found[-1]:
+                left.remove(word)
+        return found
+
+    @property
     def table_shown(self) -> np.ndarray:
         """The weights of the shown head, shape (T, S), each off by 1/510 at most; none where the
         window is closed.
@@ -128,7 +139,13 @@ class LooksAcross(Figure):
         return across(self.table_shown, *texts, told=())
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
-        """Return the shown head's weights."""
+        """Return the shown head's weights; where the window is closed, which words are right."""
+        if self.closed and self.blind:
+            rows = [
+                [word, "✓" if fits else "✗"]
+                for word, fits in zip(self.writes, self.right, strict=True)
+            ]
+            return "What is written where nothing comes across", ["written", "right here"], rows
         heads = ["written", *self.read[self.sentence].split()]
         rows = labeled(self.writes, self.table_shown)
         return f"Where head {self.head + 1} looks while each word is written", heads, rows

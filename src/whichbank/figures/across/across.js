@@ -2,7 +2,7 @@ import { framed } from "../kit/frame.js";
 import { unpack } from "../nets/kernels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed, wholeWithin } from "../kit/numbers.js";
-import { choice, chooser, html, nameAloud, readout, renew, slider } from "../kit/parts.js";
+import { choice, chooser, html, nameAloud, readout, renew, say, slider } from "../kit/parts.js";
 import { percents, stage } from "../kit/tables.js";
 import { player } from "../kit/player.js";
 import { columns } from "./columns.js";
@@ -23,6 +23,15 @@ function drawAcross(model, el) {
   const shut = () => closes && model.get("closed");
   /** What is written, with the window as it is. */
   const wordsOf = (sentence, closed = shut()) => (closed ? blind : open)[sentence];
+  /** Which of the words that are written blindly are right: each of the right ones counts once. */
+  const rightOf = (sentence) => {
+    const left = [...open[sentence]];
+    return blind[sentence].map((word) => {
+      const found = left.indexOf(word);
+      if (found >= 0) left.splice(found, 1);
+      return found >= 0;
+    });
+  };
   const [source, heads] = [model.get("source"), model.get("heads")];
   // the figure is as high for each sentence
   const longest = Math.max(...[...read, ...open, ...blind].map((words) => words.length));
@@ -73,13 +82,22 @@ function drawAcross(model, el) {
     write(model, traits);
     grow();
   };
-  const sentences = chooser(tr("Sentence"), model.get("read"), (sentence) =>
-    go({ word: Math.min(model.get("word"), wordsOf(sentence).length - 1), sentence }),
-  ); // no word past its end
-  // closed, it writes its sentence to the end
+  const sentences = chooser(tr("Sentence"), model.get("read"), (sentence) => {
+    texts.root.classList.remove("wb-falls"); // the window is as it was
+    // no word past its end
+    go({ word: Math.min(model.get("word"), wordsOf(sentence).length - 1), sentence });
+  });
+  // closed, its sentence is there at once; open, it writes the word for the last one that it reads
   const windows = choice(tr("Window"), [tr("open"), tr("closed")], (i) => {
     const sentence = model.get("sentence");
-    go({ word: wordsOf(sentence, i > 0).length - 1, closed: i > 0 });
+    const noun = source[sentence].indexOf(read[sentence].length - 1);
+    const last = wordsOf(sentence, i > 0).length - 1;
+    const word = i > 0 || noun < 0 ? last : noun;
+    texts.root.classList.toggle("wb-falls", i > 0);
+    go({ word, closed: i > 0 });
+    if (i > 0) return;
+    line.set(PACE * word);
+    line.play(PACE * (word + 1));
   });
   windows.root.classList.add("wb-shutter");
   const views = nameAloud(
@@ -92,6 +110,7 @@ function drawAcross(model, el) {
   views.root.querySelectorAll("label").forEach((label, h) => label.classList.add(`wb-c${h % 6}`));
   const said = readout();
   const [texts, tables] = [stage(), stage()];
+  const legend = html("p", { class: "wb-aside" });
   const frame = framed(model, el, {
     name: "across",
     what: tr("Which English word does the translator look at while it writes?"),
@@ -107,10 +126,7 @@ function drawAcross(model, el) {
       wholeWithin(sentence, 0, read.length - 1) &&
       wholeWithin(word, 0, wordsOf(sentence, closes && closed).length - 1) &&
       wholeWithin(head, 0, heads - 1),
-    picture: [
-      texts.root,
-      html("p", { class: "wb-aside" }, tr("Pale: earlier words. Dashed: the word to translate.")),
-    ],
+    picture: [texts.root, legend],
     controls: [play, scrub.root, ...(closes ? [windows.root] : []), views.root],
     said: said.root,
     table: [tables.root],
@@ -129,9 +145,17 @@ function drawAcross(model, el) {
     const key = `${sentence} ${closed}`;
     view = texts.put(key, () => {
       const told = hindi.map((one, t) => meanings[one] ?? english[from[t]] ?? "");
-      return columns(english, hindi, told, longest, heads, (i) => go({ word: i }));
+      const marked = closed ? rightOf(sentence) : undefined;
+      return columns(english, hindi, told, longest, heads, (i) => go({ word: i }), marked);
     });
     texts.root.classList.toggle("wb-window-shut", closed);
+    views.root.classList.toggle("wb-idle", closed); // no head looks
+    say(
+      legend,
+      closed
+        ? tr("Right here: {words}", { words: open[sentence].join(" ") })
+        : tr("Pale: earlier words. Dashed: the word to translate."),
+    );
     const table = tables.put(key, () => {
       const made = percents(
         tr("Where it looks while it writes the word of the row, in %"),
@@ -165,7 +189,7 @@ function drawAcross(model, el) {
     views.set(head);
     windows.set(Number(closed));
     table.set(weights[head], word);
-    const fit = open[sentence].filter((one) => hindi.includes(one)).length;
+    const fit = closed ? rightOf(sentence).filter(Boolean).length : 0;
     said.set(
       closed
         ? tr(
@@ -200,7 +224,7 @@ function drawAcross(model, el) {
             word: hindi[word],
             looks: looks.join("; "),
           }),
-      line.plays(),
+      line.plays() || undefined, // under a hand at once, else it glides
     );
     grow();
   });

@@ -9,6 +9,19 @@ import { tr } from "../kit/words.js";
 const GROWN = 0.7; // of a word's time, until its ribbons have arrived
 const APART = 0.4; // of a row, between the lines of two heads
 
+/** @param {boolean} good */
+const verdict = (good) =>
+  html(
+    "b",
+    {
+      class: good ? "wb-fits" : "wb-fails",
+      role: "img",
+      lang: document.documentElement.lang || "en",
+      "aria-label": good ? tr("right here") : tr("wrong here"),
+    },
+    good ? "✓" : "✗",
+  );
+
 /**
  * Two columns of words, and between them lines from the word that is written to those that are
  * read.
@@ -18,14 +31,16 @@ const APART = 0.4; // of a row, between the lines of two heads
  * @param {number} high how many words there is room for
  * @param {number} heads
  * @param {(word: number) => void} onPick
+ * @param {boolean[]} [right] which Hindi words are right here; without it nothing is marked
  */
-export function columns(english, hindi, told, high, heads, onPick) {
+export function columns(english, hindi, told, high, heads, onPick, right) {
   const picks = nameAloud(choice(tr("It writes: tap a word"), hindi, onPick));
   picks.root.setAttribute("lang", "hi-Latn");
   const pens = [...picks.root.querySelectorAll("label > span")].map((word, t) => {
     const [done, rest] = [html("bdi"), html("bdi", { class: "wb-coming" })];
     const gloss = html("small", { lang: "en" }, told[t]);
-    word.replaceChildren(html("bdi", {}, done, rest), gloss);
+    const mark = right && verdict(right[t]);
+    word.replaceChildren(html("bdi", {}, done, rest), gloss, ...(mark ? [mark] : []));
     return { done, rest };
   });
   const words = english.map((word) =>

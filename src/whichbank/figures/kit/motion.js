@@ -28,13 +28,15 @@ export function animate(step) {
 }
 
 /**
- * Whether a change may glide here now: not under a hand, which it would trail, not in a picture
- * that moves by itself, and not for a reader who asked for less motion.
+ * Whether a change may glide here now: not under a hand, which it would trail (unless what that does
+ * there comes in steps), not in a picture that moves by itself, and not for a reader who asked for
+ * less motion.
  * @param {Element} node
  */
 export const mayGlide = (node) => {
   const figure = node.closest(".wb-figure");
-  return figure !== null && !calm.matches && !figure.matches(":active, .wb-lively, .wb-walks");
+  const still = ":active:not(.wb-stepped), .wb-lively, .wb-walks";
+  return figure !== null && !calm.matches && !figure.matches(still);
 };
 
 /**
@@ -95,8 +97,9 @@ const shaped = (like, numbers) =>
 /**
  * Springs by name: what is told under a name that is known glides there from where it is.
  * @param {Element} root what is drawn
+ * @param {number} [stiff] of the springs, in 1/s
  */
-export function gliding(root) {
+export function gliding(root, stiff) {
   /** @type {Map<string, {draw: (at: number[]) => void, one: ReturnType<typeof spring>}>} */
   const known = new Map();
   /**
@@ -106,7 +109,7 @@ export function gliding(root) {
    * @param {boolean} [jump]
    */
   const to = (key, goal, draw, jump = !mayGlide(root)) => {
-    const found = known.get(key) ?? { draw, one: spring((at) => found.draw(at)) };
+    const found = known.get(key) ?? { draw, one: spring((at) => found.draw(at), { stiff }) };
     known.set(key, found);
     found.draw = (now) => draw(shaped(goal, now.values()));
     found.one.to([goal].flat(Infinity), jump);

@@ -13,12 +13,12 @@ const FINGER = 24; // px: as far as a fingertip reaches around the place that it
  * A plane with named axes. Items are drawn in the order given; an item with the key of an earlier
  * one moves it, and one that is no longer given goes.
  * @param {{x: number[], y: number[], labels: string[], size?: number, em?:
- *   number, bounds?: number[][], near?: number[][], onDrag?: (key: string, at: number[], finger:
+ *   number, bounds?: number[][], near?: number[][], stiff?: number, onDrag?: (key: string, at: number[], finger:
  *   number) => void}} options bounds are how far a point may be dragged, finger how far a fingertip
  *   reaches there, 0 for a mouse; near is the part of the plane, of the same shape, that is shown while it
- *   holds all that is drawn: under a hand the plane only grows
+ *   holds all that is drawn: under a hand the plane only grows; stiff is that of what glides
  */
-export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near, onDrag }) {
+export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near, stiff, onDrag }) {
   const shown = [x, y];
   let unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
   let [left, top] = [x[0], y[1]];
@@ -48,7 +48,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   };
   const nodes = new Map();
   const last = new Map();
-  const glide = gliding(root);
+  const glide = gliding(root, stiff);
   /** @type {{key: string, id: number, event: PointerEvent, offset: number[]} | undefined} */
   let dragged;
   /** @type {[items: PlaneItem[], description: string]} */

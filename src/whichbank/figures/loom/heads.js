@@ -66,24 +66,31 @@ export function paintHeads(pen, scene, weights, t, layer, seen) {
 }
 
 /**
- * Paint one head alone: where each piece looks.
+ * Paint one head alone: where each piece looks, and through its node what the one that asks takes.
  * @param {CanvasRenderingContext2D} pen
  * @param {LoomScene} scene
  * @param {number[][]} looks (T, T)
- * @param {number} asks
+ * @param {number[]} lit how far each piece asks
  * @param {number} layer
+ * @param {number} head from 1; between two, on its way from one to the other
  * @param {number} seen from 0 to 1
  */
-export function paintHead(pen, scene, looks, asks, layer, seen) {
+export function paintHead(pen, scene, looks, lit, layer, head, seen) {
   const { leans, inks } = scene;
   const { point } = placesOf(scene);
-  const order = looks.map((_, t) => t).sort((a, b) => Number(a === asks) - Number(b === asks));
-  for (const t of order)
+  const node = headAt(scene, head - 1, HEADS);
+  const ribbons = (t, to, alpha) => {
+    if (alpha < 0.01) return;
     looks[t].forEach((part, s) => {
       if (part < SEEN) return;
       const color = tint(inks, leans[s][layer - 1]);
-      const alpha = seen * (t === asks ? 0.9 : 0.35);
-      const to = t === asks ? gathersAt(scene, t, layer) : addedAt(scene, t, layer);
       stroke(pen, upright(point(s, layer - 1), to), css(color, alpha), 14 * part);
     });
+  };
+  lit.forEach((part, t) => ribbons(t, addedAt(scene, t, layer), 0.15 * seen * (1 - part)));
+  lit.forEach((part, t) => {
+    ribbons(t, node, 0.9 * seen * part);
+    const on = upright(node, gathersAt(scene, t, layer));
+    if (part > 0.02) stroke(pen, on, css(inks.gray, 0.9 * seen * part), 5);
+  });
 }

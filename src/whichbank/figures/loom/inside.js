@@ -47,8 +47,8 @@ export function paintInside(pen, { xs, width, height, inks }, worked, t, inner) 
     pen.font = `${weight} ${font}px system-ui, sans-serif`;
     pen.textAlign = align;
     pen.fillStyle = inkOf(inks.ink, alpha);
-    const half = align === "center" ? pen.measureText(words).width / 2 : 0;
-    pen.fillText(words, Math.min(Math.max(x, half), width - half), at);
+    const half = pen.measureText(words).width * { left: 0, center: 0.5, right: 1 }[align];
+    pen.fillText(words, Math.min(Math.max(x, half), align === "center" ? width - half : width), at);
   };
   const strip = (numbers, scale, x, at, across, high, alpha) =>
     numbers.forEach((one, i) => {
@@ -78,14 +78,16 @@ export function paintInside(pen, { xs, width, height, inks }, worked, t, inner) 
     if (soft > 0) pen.fillStyle = inkOf(inks.ink, 0.3 + 0.5 * soft);
     pen.fillRect(x - 0.3 * wide, y("bars"), 0.6 * wide, -(score < 0 && !soft ? long : grown));
     const share = fixed(weights[s]);
-    const told = soft > 0.5 ? (gap < 28 ? share.replace(/^0/, "") : share) : fixed(score, 1);
+    const tight = gap < 28;
+    const told = soft > 0.5 ? (tight ? share.replace(/^0/, "") : share) : fixed(score, 1);
+    const up = tight && s % 2 ? (1 - soft) * font : 0; // a number that is broader than its column
     if (lit > 0)
-      text(told, x, y("bars") - Math.max(grown, 0) - 4, "center", 1, s === t ? 700 : 400);
+      text(told, x, y("bars") - Math.max(grown, 0) - 4 - up, "center", 1, s === t ? 700 : 400);
   });
 
   // the values, in the shares that softmax gave
   const [pours, added, scale] = [done(3), done(4), largest(values)];
-  const across = Math.min(0.56 * width, 340);
+  const across = Math.min(0.52 * width, 340);
   const home = Math.min(Math.max(xs[t] - across / 2, 4), width - across - 4);
   xs.forEach((x, s) => {
     const alpha = 0.6 * (1 - pours) + pours * (0.25 + 0.75 * Math.min(1, 2 * weights[s]));

@@ -132,10 +132,18 @@ export function stageOf(
     pen.globalAlpha = 1 - deep;
     if (deep < 1) paintLoom(pen, scene, opened, alone);
     const asks = asked[asked.length - 1];
-    if (deep < 1 && looks) paintHead(pen, scene, looks, asks, layer, opened);
-    else if (deep < 1 && weights) paintHeads(pen, scene, weights, asks, layer, opened);
+    // an opened layer is told of one piece: of the last that asks, and of one that fades
+    const lit = strength.map((part, t) => (t === asks || !asked.includes(t) ? part : 0));
+    if (deep < 1 && looks) {
+      const was = before.layer === layer && before.head ? before : shown;
+      const rows = looks.map((row, t) => row.map((x, s) => between(was.looks?.[t][s] ?? x, x)));
+      paintHead(pen, scene, rows, lit, layer, between(was.head, shown.head), opened);
+    }
+    if (deep < 1 && !looks && weights) paintHeads(pen, scene, weights, asks, layer, opened);
     if (deep < 1 && opened && steps)
-      paintBlock(pen, scene, steps[asks][layer - 1], asks, layer, opened);
+      lit.forEach((part, t) => {
+        if (part > 0.02) paintBlock(pen, scene, steps[t][layer - 1], t, layer, opened * part);
+      });
     if (alone > 0.01 && erased) {
       const { whole, others, leans: gone, single } = erased;
       for (const t of asked) paintGhost(pen, scene, whole, t, alone);
@@ -152,8 +160,9 @@ export function stageOf(
     if (deep > 0 && worked) paintInside(pen, scene, worked, asks, shown.inner);
     pen.globalAlpha = 1;
     rungs.forEach((rung, l) => {
-      rung.hidden = layer > 0 || y(0) - y(1) < CLOSE;
-      rung.style.top = `${((y(l) + y(l + 1)) / 2).toFixed(1)}px`;
+      const part = (height - PADS[0] - PADS[1]) / layers; // they stay when a layer is opened
+      rung.hidden = shown.inner > 0 || shown.whole !== undefined || part < CLOSE;
+      rung.style.top = `${(height - PADS[1] - (l + 0.5) * part).toFixed(1)}px`;
     });
     ends.forEach((end, s) => {
       end.hidden = front < layers || strength[s] <= 0.5 || (layer > 0 && !shown.whole);
@@ -217,7 +226,8 @@ export function stageOf(
    * @param {boolean} jump
    */
   const set = (next, jump) => {
-    if (next.leans !== shown.leans || next.shares !== shown.shares) {
+    const other = next.layer === shown.layer && next.head && shown.head && next.head !== shown.head;
+    if (other || next.leans !== shown.leans || next.shares !== shown.shares) {
       before = shown.leans.length ? shown : next;
       glide.to([low, high, 0, deep, alone, ...strength], true);
     }
@@ -241,7 +251,8 @@ export function stageOf(
     });
     heads.set(head - 1);
     heads.root.hidden = !layer || next.inner > 0 || next.whole !== undefined;
-    wave.hidden = next.whole !== undefined;
+    wave.hidden = next.whole !== undefined || (layer > 0 && !next.inner);
+    rungs.forEach((rung, l) => renew(rung, { "aria-current": String(l + 1 === layer) }));
     nodes.forEach((node, h) =>
       node.classList.toggle(
         "wb-taken",
@@ -267,7 +278,8 @@ export function stageOf(
    */
   const under = (x, y) => {
     const near = xs.map((at) => Math.abs(at - x * width));
-    const layer = Math.ceil(high - y * (high - low));
+    const room = height - PADS[0] - PADS[1];
+    const layer = Math.ceil(high - ((y * height - PADS[0]) / room) * (high - low));
     return { t: near.indexOf(Math.min(...near)), layer: Math.max(1, Math.min(layers, layer)) };
   };
   const stop = () => {

@@ -213,7 +213,7 @@ export function toldOfHeads({ pieces, steps }, t, layer, head, weights, first) {
     words: some.join(", "),
   });
   const most = first ? ` ${tr("No head here looks more at words that lean in the end.")}` : "";
-  return `${said}${most}${sum}`;
+  return `${said}${most}`; // the lengths stand in the picture
 }
 
 /**

@@ -208,6 +208,7 @@ function drawMasks(model, el) {
     table: padding ? [both] : [looks, both],
   });
 
+  el.classList.add("wb-stepped"); // the curtain goes from word to word
   if (!padding) said.root.parentElement.classList.add("wb-bare");
   const stop = follow(model, TRAITS, () => {
     const found = work(model);

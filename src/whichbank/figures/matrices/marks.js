@@ -75,7 +75,10 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
     ...tips.map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip], thick: 3 })),
     ...(!mixed || alone || String(v[row]) === String(old[row])
       ? []
-      : [{ ...point("old", row, old[row], tr("old {word}", { word })), ghost: true }]),
+      : [
+          { key: "becomes", kind: "arrow", at: [old[row], made], color: colors[row], ghost: true },
+          { ...point("old", row, old[row], tr("old {word}", { word })), ghost: true },
+        ]),
     ...words.flatMap((name, s) =>
       // a word that is one unit of an axis stands at the tip that is dragged, which names it
       tips.some((tip) => on(tip).includes(name)) ? [] : [point(name, s, ways[s], name)],

@@ -1,14 +1,17 @@
 import { framed } from "../kit/frame.js";
-import { attend, dot, matmul, similarity } from "../nets/kernels.js";
+import { attend, dot, matmul, mix, similarity } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { choice, chooser, html, readout, say } from "../kit/parts.js";
+import { timeline } from "../kit/motion.js";
 import { heatmap, ranking } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { ASK, BOTH, marks, TIPS } from "./marks.js";
-import { series, tr, trn } from "../kit/words.js";
+import { begun, series, tr, trn } from "../kit/words.js";
 
+const FLAT = 300; // ms in which a sheet goes back to the plane as it is, before a matrix bends it
+const STIFF = 15; // of the sheet, in 1/s
 const STEP = 0.5; // of the tips, so that a query can be checked by hand
 const WIDE = 1.2; // of the plane: names have room at its sides
 const ROLES = [
@@ -18,6 +21,10 @@ const ROLES = [
 ];
 const MATRICES = ROLES.map(([name]) => name);
 const EVERY = [...MATRICES, BOTH];
+const FLATS = [
+  [1, 0],
+  [0, 1],
+]; // what changes nothing
 
 /**
  * A number as short as it can be.
@@ -26,11 +33,13 @@ const EVERY = [...MATRICES, BOTH];
 const short = (x) => fixed(x).replace(/[.,]?0+$/, "");
 const pair = (at) => `(${at.map(short).join(", ")})`;
 
+/** The words with the largest weight. */
+const bestOf = (words, weights) => words.filter((_, s) => Math.max(...weights) - weights[s] < 1e-9);
+
 /** Whose key fits the query of a word best, and the weight that this makes. */
 function tell(words, row, weights) {
-  const best = Math.max(...weights);
-  const found = words.filter((_, s) => best - weights[s] < 1e-9);
-  const known = { word: words[row], share: fixed(best) };
+  const found = bestOf(words, weights);
+  const known = { word: words[row], share: fixed(Math.max(...weights)) };
   if (found.length === words.length)
     return tr("All keys reach equally far along {word}’s query: {share} each.", known);
   return trn(
@@ -41,6 +50,44 @@ function tell(words, row, weights) {
     },
     { ...known, words: series(found) },
   );
+}
+
+/** What the word that asks looks at, where the matrices stand between the words as they are. */
+function tellBoth(words, row, weights) {
+  const found = bestOf(words, weights);
+  const known = { word: words[row], words: series(found), share: fixed(Math.max(...weights)) };
+  if (found.length === words.length)
+    return tr("All words lie equally far along what {word} asks: {share} each.", known);
+  return trn(
+    found.length,
+    {
+      one: "{words} lies farthest along what {word} asks: {share}.",
+      other: "{words} lie farthest along what {word} asks: {share} each.",
+    },
+    { ...known, words: begun(known.words) },
+  );
+}
+
+/** What becomes of the word that asks, and of what most of it is made. */
+function tellNew(words, row, weights, old, made) {
+  const found = bestOf(words, weights);
+  const known = {
+    ...{ word: begun(words[row]), old: pair(old), place: pair(made) },
+    ...{ words: series(found), share: fixed(Math.max(...weights)) },
+  };
+  const becomes = tr("{word}, {old}, becomes {place}.", known);
+  const most =
+    found.length === words.length
+      ? tr("All values go in equally: {share} each.", known)
+      : trn(
+          found.length,
+          {
+            one: "The value of {words} goes in most: {share}.",
+            other: "The values of {words} go in most: {share} each.",
+          },
+          known,
+        );
+  return `${becomes} ${most}`;
 }
 
 /** How far the second number of a new vector is above the first. */
@@ -126,6 +173,7 @@ function assemble(model, el) {
     em: 13,
     bounds,
     near: alone ? undefined : near,
+    stiff: STIFF,
     onDrag: (key, at) => take(at, [...TIPS, ASK].indexOf(key)),
   });
   const steer = steered(
@@ -172,6 +220,14 @@ function assemble(model, el) {
     table: [numbers.root, scoreTable.root, weightTable.root],
   });
 
+  /** Draw the plane, bent or as it is. */
+  let paint = (_flat) => {};
+  const bends = timeline(
+    FLAT,
+    (at) => paint(at < FLAT),
+    (plays) => model.underway?.[plays ? "add" : "delete"]("bends"),
+  );
+  let last = model.get("bent");
   const draw = () => {
     const [row, bent] = [model.get("row"), EVERY.indexOf(model.get("bent"))];
     const matrices = MATRICES.map((name) => model.get(name));
@@ -196,53 +252,64 @@ function assemble(model, el) {
     sheets[bent].flat().forEach((x, n) => say(entries[n], `${short(x)} `));
     say(looks.root.caption, tr("How much of each value goes into new {word}", { word }));
     looks.set(words.map((name, s) => [name, weights[s]]));
-    scene.set(
-      marks({ words, colors, axes, row, reach, alone }, model.get("bent"), sheets[bent], {
-        old: vectors,
-        q,
-        k,
-        v,
-        asked: matmul(vectors, sheets[3]),
-        weights,
-        made,
-      }),
-      [
-        mixed
-          ? tr("Values: {values}. The new vector of {word}, {place}, is mixed of {parts}.", {
-              values: words
-                .map((name, s) => tr("{what} at {place}", { what: name, place: pair(v[s]) }))
-                .join(", "),
-              word,
-              place: pair(made),
-              parts: words.map((name, s) => `${fixed(weights[s])} ${name}`).join(", "),
-            })
-          : tr("The query of {word} is {place}. Keys: {keys}.", {
-              word,
-              place: pair(q[row]),
-              keys: words
-                .map((name, s) =>
-                  tr("{word} at {place}, score {score}", {
-                    word: name,
-                    place: pair(k[s]),
-                    score: short(found.scores[row][s]),
-                  }),
-                )
-                .join("; "),
-            }),
-        tr(
-          EVERY[bent] === BOTH
-            ? tr("The arrows of the two matrices together end at {ends}.")
-            : tr("The arrows of the matrix end at {ends}."),
-          {
-            ends: series(
-              axes.map((axis, i) =>
-                tr("{place} for {axis}", { place: pair(sheets[bent][i]), axis }),
-              ),
-            ),
-          },
-        ),
-      ].join(" "),
-    );
+    const asked = matmul(vectors, sheets[3]);
+    const sentence = { words, colors, axes, row, reach, alone };
+    const here = { old: vectors, q, k, v, asked, weights, made };
+    // a matrix that does nothing leaves all words of its kind where they are
+    const still = { ...here, [["q", "k", "v", "asked"][bent]]: vectors };
+    if (mixed) still.made = mix([weights], vectors)[0];
+    /** @type {[PlaneItem[], PlaneItem[]]} */
+    const [flat, moved] = [
+      marks(sentence, EVERY[bent], FLATS, still),
+      marks(sentence, EVERY[bent], sheets[bent], here),
+    ];
+    const description = [
+      mixed
+        ? tr("Values: {values}. The new vector of {word}, {place}, is mixed of {parts}.", {
+            values: words
+              .map((name, s) => tr("{what} at {place}", { what: name, place: pair(v[s]) }))
+              .join(", "),
+            word,
+            place: pair(made),
+            parts: words.map((name, s) => `${fixed(weights[s])} ${name}`).join(", "),
+          })
+        : tr("The query of {word} is {place}. Keys: {keys}.", {
+            word,
+            place: pair(q[row]),
+            keys: words
+              .map((name, s) =>
+                tr("{word} at {place}, score {score}", {
+                  word: name,
+                  place: pair(k[s]),
+                  score: short(found.scores[row][s]),
+                }),
+              )
+              .join("; "),
+          }),
+      tr(
+        EVERY[bent] === BOTH
+          ? tr("The arrows of the two matrices together end at {ends}.")
+          : tr("The arrows of the matrix end at {ends}."),
+        {
+          ends: series(
+            axes.map((axis, i) => tr("{place} for {axis}", { place: pair(sheets[bent][i]), axis })),
+          ),
+        },
+      ),
+    ].join(" ");
+    let lies;
+    paint = (as) => {
+      if (as === lies) return;
+      lies = as;
+      scene.set(as ? flat : moved, description);
+    };
+    bends.rest();
+    if (last === EVERY[bent]) paint(false);
+    else {
+      bends.set(0);
+      bends.play();
+    }
+    last = EVERY[bent];
     steer.root.classList.toggle("wb-fixed", EVERY[bent] === BOTH);
     sheets[bent].forEach((tip, i) => steer.set(tip, pair(tip), i));
     if (asking) steer.set(q[row], pair(q[row]), TIPS.length);
@@ -253,11 +320,18 @@ function assemble(model, el) {
     );
     scoreTable.set(found.scores, row);
     weightTable.set(found.weights, row);
-    said.set(alone ? told(word, made) : tell(words, row, weights));
+    said.set(
+      alone
+        ? told(word, made)
+        : mixed
+          ? tellNew(words, row, weights, vectors[row], made)
+          : (EVERY[bent] === BOTH ? tellBoth : tell)(words, row, weights),
+    );
   };
   const stop = follow(model, [...MATRICES, "row", "bent"], draw);
   return () => {
     stop();
+    bends.rest();
     frame.stop();
   };
 }
