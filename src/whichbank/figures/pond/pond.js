@@ -178,7 +178,8 @@ function drawPond(model, el) {
     stack.set(code);
     const told = lesson(all.length, others);
     said.set(told);
-    pond.set(told, spots);
+    pond.set(told, spots, !others);
+    said.root.classList.toggle("wb-found", !others);
     const counted = looks.map((n, s) => (n || s < last || !others ? String(n) : "< 1"));
     table.set(all, point, code, counted);
   });
