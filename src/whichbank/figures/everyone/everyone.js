@@ -10,7 +10,7 @@ import { begun, series, tr } from "../kit/words.js";
 
 const STEP = 0.05; // dragged words snap to it
 const EVEN = 0.02; // weights that are as near to each other count as the same
-const WIDER = 1.2; // room to the right, for names
+const WIDER = 1.2; // room to the right and below, for names
 const ALONE = 0.98; // a weight above it leaves nothing to speak of
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
 
@@ -94,6 +94,7 @@ function drawAll(model, el) {
   const low = Math.min(-0.3 * reach, ...model.get("vectors").flat());
   const whole = [low, reach];
   const broad = [low, WIDER * reach];
+  const tall = [low - 0.5 * (WIDER - 1) * reach, reach];
   const place = (at, s) => {
     const within = at.map((v) =>
       Number((Math.round(Math.min(Math.max(v, low), reach) / STEP) * STEP).toFixed(2)),
@@ -104,7 +105,7 @@ function drawAll(model, el) {
   };
   const scene = plane({
     x: broad,
-    y: whole,
+    y: tall,
     bounds: [whole, whole],
     labels: axes,
     size: 300,
@@ -114,7 +115,7 @@ function drawAll(model, el) {
       place(at, words.indexOf(key));
     },
   });
-  const steer = steered(scene, [broad, whole], words, place, [STEP, STEP], [whole, whole]);
+  const steer = steered(scene, [broad, tall], words, place, [STEP, STEP], [whole, whole]);
   const heat = slider(
     tr("temperature"),
     { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) },
