@@ -31,9 +31,17 @@ def test_no_vector_at_all_stays_none():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The bars have the lengths, the table both vectors, and the picture those of the switch."""
-    lengths = np.hypot(*fig.shown.T)
-    assert_drawn(drawn.tables[0], lengths[:, None], "lengths")
+    """The bars have the lengths, those of the norm when it is on; the table has both vectors, and
+    the picture those of the switch, with the tips that are dragged where the arrows were.
+    """
+    lengths = np.hypot(*np.array(fig.vectors).T)
+    assert_drawn([row[:1] for row in drawn.tables[0]], lengths[:, None], "lengths")
+    normed = [row[1] for row in drawn.tables[0]]
+    if fig.normed:
+        assert_drawn(normed, np.hypot(*fig.shown.T), "lengths after the norm")
+    assert any(normed) == fig.normed
+    held = [at for name, *at in drawn.planes[0]["points"] if not name]
+    np.testing.assert_allclose(held, fig.vectors, atol=0.02)
     if not fig.normed:
         ends = [f"{x:.2f}" for x in numbers(drawn.said[0])]
         assert_drawn(ends, [lengths.min(), lengths.max()], "the shortest and the longest")

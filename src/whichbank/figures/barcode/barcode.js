@@ -21,21 +21,30 @@ const PACE = 160; // ms for a place
  * What sliding both places does to their product.
  * @param {number[]} ends
  * @param {number} kind
+ * @param {number[] | false} alone the sum and the distance, where only the second place slides
  */
-const toldOf = ([low, high], kind) =>
-  high - low >= 1e-9
-    ? tr("Slide both, and the sum runs from {low} to {high}: it depends on where they are, too.", {
-        low: fixed(low),
-        high: fixed(high),
+const toldOf = ([low, high], kind, alone) =>
+  alone
+    ? tr("Slide only t + k, and the sum changes: it is {sum} at k = {k}.", {
+        sum: fixed(alone[0]),
+        k: alone[1],
       })
-    : KINDS[kind] === "degrees"
+    : high - low >= 1e-9
       ? tr(
-          "Slide both, and the sum stays {low}: it depends on their distance alone, and hardly on that.",
-          { low: fixed(low) },
+          "Slide both, and the sum runs from {low} to {high}: it depends on where they are, too.",
+          {
+            low: fixed(low),
+            high: fixed(high),
+          },
         )
-      : tr("Slide both, and the sum stays {low}: it depends on their distance alone.", {
-          low: fixed(low),
-        });
+      : KINDS[kind] === "degrees"
+        ? tr(
+            "Slide both, and the sum stays {low}: it depends on their distance alone, and hardly on that.",
+            { low: fixed(low) },
+          )
+        : tr("Slide both, and the sum stays {low}: it depends on their distance alone.", {
+            low: fixed(low),
+          });
 
 /**
  * Two places on a line, a clock for each wave with a hand for each place, and the dot product of
@@ -52,6 +61,7 @@ function drawBarcode(model, el) {
     PACE * PLACES,
     (at) => {
       const now = Math.round(at / PACE);
+      alone = false;
       if (now !== model.get("position")) write(model, { position: now });
       if (line.plays()) turnTo(at / PACE, true);
     },
@@ -68,8 +78,10 @@ function drawBarcode(model, el) {
     sound.hush();
   };
   const kinds = chooser(tr("The code"), SHORT, (i) => write(model, { kind: KINDS[i] }));
+  let alone = false; // the hand is at the second place
   const walk = ground(features / 2, (at, i) => {
     line.rest();
+    alone = i > 0;
     const x = Math.round(at[0] + at[1]); // up and down are as right and left
     const far = x - model.get("position");
     if (i) write(model, { offset: Math.min(Math.max(far, 0), OFFSETS) });
@@ -102,9 +114,11 @@ function drawBarcode(model, el) {
     const codes = (tables[kind] ??= encodePlaces(kind, count(PLACES + OFFSETS), features));
     kinds.set(kind);
     if (!line.plays()) turnTo(t);
-    clocks.set(kind, [t, t + k], dot(codes[t], codes[t + k]));
+    const sum = dot(codes[t], codes[t + k]);
+    clocks.set(kind, [t, t + k], sum);
     table.set([codes[t], codes[t + k]]);
-    said.set(toldOf(walk.set(codes, t, k), kind));
+    walk.root.classList.toggle("wb-alone", alone);
+    said.set(toldOf(walk.set(codes, t, k), kind, alone && [sum, k]));
   });
   return () => {
     rest();

@@ -6,15 +6,21 @@ import { clock, TIPS } from "./clock.js";
 import { clockOf, encodePlaces } from "./codes.js";
 import { tr } from "../kit/words.js";
 
+const LARGE = 4; // clocks, the fast ones; on a phone the others have one number
+
 /** @param {number} features of a code */
 export function dials(features) {
   const clocks = Array.from({ length: features / 2 }, clock);
   const sum = html("b");
+  const [calm, slow] = [clocks.slice(LARGE), html("b")];
   const row = html(
     "div",
     { class: "wb-clocks", role: "img" },
     ...clocks.map(({ root }) => root),
     html("div", { class: "wb-clock-sum" }, html("span", {}, tr("sum")), sum),
+    ...(calm.length
+      ? [html("p", { class: "wb-slow" }, tr("{n} slow:", { n: calm.length }), " ", slow)]
+      : []),
   );
   const names = [html("span"), html("span")];
   const signs = TIPS.map((d, n) =>
@@ -46,7 +52,9 @@ export function dials(features) {
       show(hands, jump);
       return hands.product;
     });
-    say(sum, fixed(products.reduce((all, one) => all + one, 0)));
+    const total = (some) => fixed(some.reduce((all, one) => all + one, 0));
+    say(sum, total(products));
+    say(slow, total(products.slice(LARGE)));
     return products;
   };
   /** Say which places these are, and what the clocks show. */

@@ -9,6 +9,7 @@ import { grip } from "./pins.js";
 import { tr } from "../kit/words.js";
 
 const LAST = 94; // the last place with room for a name to the right of it, on a phone
+const PIN = 4; // places that half a pin covers
 const LEFT_OF_T = 34; // places that the name takes to the left of t, beyond that
 const SHAPES = [
   [282, 146],
@@ -69,11 +70,12 @@ export function ground(most, onMove) {
       curve("walk", track.slice(0, t + 1), { color: 2 }),
       { key: "here", kind: "dot", at: [t + k, product], color: 2 },
       { key: "apart", kind: "band", at: bar, color: 5 },
-      value("k", [t + k > LAST ? t - LEFT_OF_T : t + k, level], `k = ${k}`),
+      value("k", [t + k > LAST ? t - LEFT_OF_T : Math.max(t + k, t + PIN), level], `k = ${k}`),
       value("alone", [Math.min(t, 0.7 * LAST), 1.2 * most], tr("only t + k slides")),
       value(
         "together",
-        [t < 0.7 * LAST ? t + OFFSETS : k, product + 0.2 * most],
+        // below the line where the other name stands above it
+        [t < 0.7 * LAST ? t + OFFSETS : k, product + (product > 0.8 * most ? -0.2 : 0.2) * most],
         tr("both slide"),
         2,
       ),

@@ -65,11 +65,11 @@ export function panel(sentences, question, onPoint, onCut) {
     svg("text", { x: 8, y: HEIGHT - 8 }, tr("head {head} →", { head: 1 })),
     svg("text", { x: -BOTTOM, y: 16, transform: "rotate(-90)" }, tr("head {head} →", { head: 2 })),
   ];
-  const points = sentences.map((pair, i) => {
+  const points = sentences.map((pair) => {
     const answer = pair[question];
     const moves = pair[0] !== pair[1];
-    const words = [pair[0], "bites", pair[1]].map((word, w) =>
-      svg("tspan", w === 2 * question ? { class: "wb-answer" } : {}, w ? ` ${word}` : word),
+    const words = [0, 1, 2].map((w) =>
+      svg("tspan", w === 2 * question ? { class: "wb-answer" } : {}),
     );
     const [lead, mark] = [svg("path", { class: "wb-lead" }), svg("path")];
     const [cross, name] = [
@@ -85,7 +85,14 @@ export function panel(sentences, question, onPoint, onCut) {
       cross,
       name,
     );
-    return { answer, moves, lead, mark, cross, name, node, i };
+    /** The sentence in words, or in the plane by its two initials. */
+    const short = (initials) => {
+      const [who, whom] = pair.map((word) => (initials ? word[0] : word));
+      [who, initials ? "·" : " bites", initials ? whom : ` ${whom}`].forEach((text, w) =>
+        say(words[w], text),
+      );
+    };
+    return { answer, moves, lead, mark, cross, name, node, short };
   });
   const root = svg(
     "svg",
@@ -132,7 +139,7 @@ export function panel(sentences, question, onPoint, onCut) {
       const start = cut;
       return (to) => onCut(from, to, two && turns, start);
     });
-  for (const { moves, node, i } of points)
+  for (const [i, { moves, node }] of points.entries())
     if (moves)
       drags(node, (from) => {
         const off = ats[i].map((v, d) => v - from[d]);
@@ -165,10 +172,22 @@ export function panel(sentences, question, onPoint, onCut) {
     renew(spanned, { d: `${path([0, 2, 1, 3].map((i) => at[i]))}Z` });
     points.forEach(({ node, moves, lead, name }, i) => {
       renew(node, { transform: `translate(${place(at[i]).map((v) => v.toFixed(1))})` });
+      if (two) {
+        // four sides for four names: they do not meet, wherever the points are
+        const [x, y] = [
+          [27, 5],
+          [-27, 5],
+          [0, -17],
+          [0, 26],
+        ][i];
+        renew(name, { x, y });
+        renew(lead, { d: "" });
+        return;
+      }
       // what moves is named further away than what stays, and the two on different sides
       const up = at[i][1] + (i % 2 ? -1e-6 : 0) >= 0.5 ? -1 : 1;
       const far = up * (moves ? 34 : 18);
-      renew(name, { y: far + (up > 0 ? 9 : 0) });
+      renew(name, { x: 0, y: far + (up > 0 ? 9 : 0) });
       if (moves) renew(lead, { d: `M0 0V${0.9 * far}` });
     });
   }
@@ -186,7 +205,8 @@ export function panel(sentences, question, onPoint, onCut) {
     root.classList.toggle("wb-two", two);
     glide.to("cut", [cut[0], two ? cut[1] : 0], drawCut);
     opening.to(ats.flat(), !mayGlide(root));
-    points.forEach(({ answer, mark, cross }, i) => {
+    points.forEach(({ answer, mark, cross, short }, i) => {
+      short(two);
       const other = ats.findIndex((at, j) => j !== i && at.every((v, d) => v === ats[i][d]));
       const half = other < 0 ? 0 : other > i ? 1 : 2;
       renew(mark, { d: SHAPES[answer][half] });

@@ -10,6 +10,7 @@ import { begun, series, tr } from "../kit/words.js";
 
 const STEP = 0.05; // dragged words snap to it
 const EVEN = 0.02; // weights that are as near to each other count as the same
+const WIDER = 1.2; // room to the right and below, for names
 const ALONE = 0.98; // a weight above it leaves nothing to speak of
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
 
@@ -92,6 +93,8 @@ function drawAll(model, el) {
   // behind the origin there is only as much room as it takes
   const low = Math.min(-0.3 * reach, ...model.get("vectors").flat());
   const whole = [low, reach];
+  const broad = [low, WIDER * reach];
+  const tall = [low - 0.5 * (WIDER - 1) * reach, reach];
   const place = (at, s) => {
     const within = at.map((v) =>
       Number((Math.round(Math.min(Math.max(v, low), reach) / STEP) * STEP).toFixed(2)),
@@ -101,8 +104,9 @@ function drawAll(model, el) {
     });
   };
   const scene = plane({
-    x: whole,
-    y: whole,
+    x: broad,
+    y: tall,
+    bounds: [whole, whole],
     labels: axes,
     size: 300,
     em: 17,
@@ -111,7 +115,7 @@ function drawAll(model, el) {
       place(at, words.indexOf(key));
     },
   });
-  const steer = steered(scene, [whole, whole], words, place, [STEP, STEP]);
+  const steer = steered(scene, [broad, tall], words, place, [STEP, STEP], [whole, whole]);
   const heat = slider(
     tr("temperature"),
     { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) },
@@ -182,6 +186,7 @@ function drawAll(model, el) {
           at: [old[s], out[s]],
           ghost: true,
         })),
+        ...each((word, s) => ({ key: word, kind: "point", at: old[s], label: word, drag: true })),
         ...each((word, s) => ({
           key: `new ${word}`,
           kind: "point",
@@ -189,7 +194,6 @@ function drawAll(model, el) {
           ghost: true,
           label: s === asks ? tr("new {name}", { name: word }) : "",
         })),
-        ...each((word, s) => ({ key: word, kind: "point", at: old[s], label: word, drag: true })),
       ],
       `${tr("Plane of {axes}.", { axes: series(axes) })} ${words
         .map((word, s) =>

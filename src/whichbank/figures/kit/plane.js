@@ -8,6 +8,7 @@ import { fixed } from "./numbers.js";
 import { html, renew, say, svg } from "./parts.js";
 
 const FINGER = 24; // px: as far as a fingertip reaches around the place that it means
+const BROAD = 12; // px
 
 /**
  * A plane with named axes. Items are drawn in the order given; an item with the key of an earlier
@@ -143,7 +144,12 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
       })),
       items
         .filter(({ kind, thick = 0 }) => kind === "arrow" || thick > 0)
-        .map(({ at }) => [at[0], at[at.length - 1]].map(place)),
+        // a broad bar is covered by no name, if it can be helped
+        .flatMap(({ at, thick = 0 }) =>
+          Array.from({ length: thick < BROAD ? 1 : 4 }, () =>
+            [at[0], at[at.length - 1]].map(place),
+          ),
+        ),
       titles(),
       [width + pad + 34, height + pad + 12],
       type,

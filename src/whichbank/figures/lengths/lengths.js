@@ -54,7 +54,7 @@ function drawRing(model, el) {
   const norm = nameAloud(
     choice(tr("Norm"), [tr("no norm"), tr("norm")], (i) => write(model, { normed: Boolean(i) })),
   );
-  const bars = ranking("", ["", tr("length")], words.length);
+  const bars = ranking("", ["", tr("length"), tr("norm")], words.length);
   bars.root.classList.add("wb-dense");
   words.forEach((_, i) => bars.lines[i][0].parentNode.classList.add(`wb-c${colors[i]}`));
   const said = readout();
@@ -79,7 +79,7 @@ function drawRing(model, el) {
     const after = rmsNorm(before);
     const shown = normed ? after : before;
     const long = (v) => Math.hypot(...v);
-    const lengths = shown.map(long);
+    const lengths = before.map(long);
     const told = normed
       ? tr("On the ring: which way an arrow points is all that is left of it.")
       : tr("The arrows are {least} to {most} long. Now the norm.", {
@@ -87,13 +87,14 @@ function drawRing(model, el) {
           most: fixed(Math.max(...lengths)),
         });
     norm.set(Number(normed));
-    bars.set(words.map((word, i) => [word, lengths[i]]));
-    lengths.forEach((length, i) =>
-      bars.lines[i][1].style.setProperty(
-        "--wb-share",
-        `${((100 * Math.min(length, MOST)) / MOST).toFixed(1)}%`,
-      ),
-    );
+    bars.root.classList.toggle("wb-normed", normed);
+    picture.root.classList.toggle("wb-normed", normed);
+    bars.set(words.map((word, i) => [word, lengths[i], normed ? fixed(long(after[i])) : ""]));
+    lengths.forEach((length, i) => {
+      const shares = [length, long(after[i])].map((v) => (100 * Math.min(v, MOST)) / MOST);
+      for (const [s, name] of ["--wb-share", "--wb-new"].entries())
+        bars.lines[i][1].style.setProperty(name, `${shares[s].toFixed(1)}%`);
+    });
     said.set(told);
     table.set(
       words.map((word, i) => [
@@ -101,7 +102,7 @@ function drawRing(model, el) {
         ...[...before[i], long(before[i]), ...after[i], long(after[i])].map((v) => fixed(v)),
       ]),
     );
-    shown.forEach((at, i) => moved.set(at, at.map((v) => fixed(v)).join(", "), i));
+    before.forEach((at, i) => moved.set(at, at.map((v) => fixed(v)).join(", "), i));
     picture.set(
       [
         {
@@ -112,10 +113,11 @@ function drawRing(model, el) {
           ),
           ghost: !normed,
         },
+        // what is dragged is the arrow as it was
         ...words.map((word, i) => ({
           key: `was ${word}`,
-          kind: "curve",
-          at: [shown[i], before[i]],
+          kind: "arrow",
+          at: [[0, 0], before[i]],
           color: colors[i],
           ghost: true,
         })),
@@ -127,8 +129,15 @@ function drawRing(model, el) {
             color: colors[i],
             thick: 2.5,
           },
-          { key: word, kind: "point", at: shown[i], label: word, color: colors[i], drag: true },
+          { key: `tip ${word}`, kind: "point", at: shown[i], label: word, color: colors[i] },
         ]),
+        ...words.map((word, i) => ({
+          key: word,
+          kind: "point",
+          at: before[i],
+          color: colors[i],
+          drag: true,
+        })),
       ],
       `${tr("Arrows, and a ring of radius {radius}:", { radius: fixed(Math.SQRT2) })} ${words
         .map((word, i) =>

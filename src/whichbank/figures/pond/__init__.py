@@ -15,7 +15,7 @@ SIZE = 10.0
 """The pond reaches from 0 to here along each axis."""
 CELLS = 50
 """Into how many cells each axis is cut."""
-APART = 1.0
+APART = 1 + 1e-9  # a cell just 1 away counts as near, however a distance is rounded
 """A place is elsewhere when it is farther than this from the point."""
 MAX_STONES = 5
 

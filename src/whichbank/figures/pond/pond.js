@@ -10,7 +10,7 @@ import { SIZE } from "./water.js";
 import { waves } from "./waves.js";
 import { tr } from "../kit/words.js";
 
-const APART = 1;
+const APART = 1 + 1e-9; // a cell just 1 away counts as near, however a distance is rounded
 const CELLS = 50; // of each axis
 const FINER = 200; // of each axis, where a bright speck may lie between the places that are counted
 const NEAR = 0.3; // places that are as near to each other are one spot
@@ -178,7 +178,8 @@ function drawPond(model, el) {
     stack.set(code);
     const told = lesson(all.length, others);
     said.set(told);
-    pond.set(told, spots);
+    pond.set(told, spots, !others);
+    said.root.classList.toggle("wb-found", !others);
     const counted = looks.map((n, s) => (n || s < last || !others ? String(n) : "< 1"));
     table.set(all, point, code, counted);
   });

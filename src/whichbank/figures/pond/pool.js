@@ -58,8 +58,9 @@ export function pool(model) {
   /**
    * @param {string} told
    * @param {number[][]} spots that look like the boat's
+   * @param {boolean} alone no other place looks like it
    */
-  const set = (told, spots) => {
+  const set = (told, spots, alone) => {
     const [all, point] = [stones(), model.get("point")];
     handles.forEach((handle, i) => (handle.disabled = i > all.length));
     [point, ...all].forEach((at, i) => steer.set(at, where(at), i));
@@ -67,6 +68,7 @@ export function pool(model) {
     scene.set(
       [
         ...spots.map((at, i) => ({ key: `spot ${i}`, kind: "circle", at, radius: SPOT, color: 5 })),
+        ...(alone ? [{ key: "alone", kind: "circle", at: point, radius: 2 * SPOT, color: 0 }] : []),
         ...all.map((at, s) => item(`${s + 1}`, at, `${s + 1}`, s)),
         item("0", point, tr("boat"), 5),
       ],

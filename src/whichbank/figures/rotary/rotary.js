@@ -14,6 +14,13 @@ const [PLACES, FAR] = [120, 60];
 const NAMES = ["query", "key", "both"];
 const COLORS = [5, 0];
 const ROUND = 41; // of the longest arrow in a clock, which its thick line makes longer
+/** The arrow of a word, beside its name as in the clocks. */
+const hand = (i) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 24 12", class: `wb-pointer wb-c${COLORS[i]}`, "aria-hidden": "true" },
+    svg("path", { d: "M2 6H14M14 2L22 6L14 10Z" }),
+  );
 const within = (x, low, high) => Math.min(Math.max(x, low), high);
 
 /**
@@ -37,13 +44,15 @@ function line(onMove) {
     const grip = html(
       "span",
       { class: `wb-grip wb-drag wb-at-${name}` },
-      i === 2
-        ? svg(
-            "svg",
-            { viewBox: "0 0 24 12" },
-            svg("path", { d: "M7 1L2 6L7 11M17 1L22 6L17 11M2 6H22" }),
-          )
-        : name,
+      ...(i === 2
+        ? [
+            svg(
+              "svg",
+              { viewBox: "0 0 24 12" },
+              svg("path", { d: "M7 1L2 6L7 11M17 1L22 6L17 11M2 6H22" }),
+            ),
+          ]
+        : [hand(i), name]),
     );
     return { input, grip };
   });
@@ -158,10 +167,18 @@ function scoring(query, key) {
     size: [290, 150],
     ticks: { x: [-60, -30, 0, 30, 60] },
   });
+  const [best, most] = at[scores.indexOf(Math.max(...scores))];
+  const signed = (x) => `${x > 0 ? "+" : ""}${fixed(x, 0)}`;
   const set = (apart, score) =>
     picture.set(
       [
         { key: "scores", kind: "curve", at, color: 5, marks: false },
+        {
+          key: "peak",
+          kind: "value",
+          at: [best, most],
+          name: apart === best ? tr("peak, at {n}", { n: signed(best) }) : tr("peak"),
+        },
         { key: "here", kind: "dot", at: [apart, score], color: 2 },
       ],
       tr("Score over the distance. At {apart} it is {score}.", { apart, score: fixed(score) }),

@@ -41,8 +41,9 @@ export function leftOf(sizes, back) {
  * The blocks in a row, and two ribbons through them.
  * @param {number} count
  * @param {() => void} onCut a skip is pressed
+ * @param {(all: boolean) => void} onEnds a change is under way, or has come to both ends
  */
-function strip(count, onCut) {
+function strip(count, onCut, onEnds) {
   const pitch = (WIDE - 2 * EDGE) / count;
   const x = (i) => EDGE + pitch * i;
   const blocks = Array.from({ length: count }, (_, i) => {
@@ -121,7 +122,7 @@ function strip(count, onCut) {
   /** @type {{places: number[], from: number[], to: number[], now: number[], text: string}[]} */
   const flows = LANES.map(() => ({ places: [], from: [], to: [], now: [], text: "" }));
   /** A change runs through the blocks: up the stack in the one ribbon, back down in the other. */
-  const sweep = timeline(LATER * (count + 1) + SWELLS, (at) =>
+  const sweep = timeline(LATER * (count + 1) + SWELLS, (at) => {
     flows.forEach((flow, r) => {
       const { places, from, to, text } = flow;
       const last = to.length - 1;
@@ -137,8 +138,9 @@ function strip(count, onCut) {
         ),
       });
       if (at >= LATER * last + SWELLS || !ends[r].textContent) say(ends[r], text);
-    }),
-  );
+    });
+    onEnds(at >= LATER * (count + 1) + SWELLS);
+  });
   /** A ribbon along places, as wide at each as it says. */
   const shape = (places, wide, y) => {
     const up = places.map((a, i) => [a, y - wide[i] / 2]);
@@ -185,25 +187,33 @@ function strip(count, onCut) {
 function drawSignal(model, el) {
   const [forward, backward] = ["forward", "backward"].map((name) => model.get(name));
   const count = backward[0].length;
-  const all = SETTINGS.map((_, row) => [leftOf(forward[row], false), leftOf(backward[row], true)]);
+  const shares = SETTINGS.map((_, row) => [
+    leftOf(forward[row], false),
+    leftOf(backward[row], true),
+  ]);
   const turn = (name) => write(model, { [name]: !model.get(name) });
-  const drawn = strip(count, () => turn("skip"));
+  const said = readout();
+  let told = "";
+  const drawn = strip(
+    count,
+    () => turn("skip"),
+    (all) => said.set(all ? told : ""), // no number before the ribbon is as wide
+  );
   const [skips, norms] = [
     button(tr("Skips"), () => turn("skip")),
     button(tr("Norms"), () => turn("norm")),
   ];
-  const said = readout();
   const table = listing(
     tr("What is left of 1"),
     [tr("stack"), tr("distance"), tr("gradient")],
     SETTINGS.length,
   );
   table.set(
-    SETTINGS.map((on, row) => [named(on), small(all[row][0][count]), small(all[row][1][0])]),
+    SETTINGS.map((on, row) => [named(on), small(shares[row][0][count]), small(shares[row][1][0])]),
   );
   const frame = framed(model, el, {
     name: "signal",
-    what: tr("What is left after {count} blocks, on the way up and on the way back?", { count }),
+    what: tr("What is left after {count} blocks, up and back?", { count }),
     traits: ["skip", "norm"],
     picture: [drawn.root],
     controls: [html("div", { class: "wb-buttons" }, skips, norms)],
@@ -214,10 +224,10 @@ function drawSignal(model, el) {
   const stop = follow(model, ["skip", "norm"], () => {
     const [skip, norm] = [model.get("skip"), model.get("norm")];
     const row = SETTINGS.findIndex(([s, n]) => s === skip && n === norm);
-    const [there, back] = all[row];
+    const [there, back] = shares[row];
     const [end, first] = [there[count], back[0]];
     const left = { end: small(end), first: small(first) };
-    const told = skip
+    told = skip
       ? norm
         ? tr(
             "With skips and with norms, {end} of the difference arrives, and {first} of the gradient comes back.",
@@ -238,9 +248,8 @@ function drawSignal(model, el) {
           );
     renew(skips, { "aria-pressed": String(skip) });
     renew(norms, { "aria-pressed": String(norm) });
-    said.set(told);
     drawn.set(
-      all[row],
+      shares[row],
       skip,
       norm,
       `${tr("{count} blocks in a row, {settings}.", { count, settings: named(SETTINGS[row]) })} ${told}`,
