@@ -8,6 +8,7 @@ export const BOTH = "W_qk"; // W_q times the transpose of W_k
 export const TIPS = ["tip 1", "tip 2"];
 export const ASK = "query"; // where W_Q is bent, it is dragged, too
 const RIM = 3; // how far an arrow is drawn
+const [FIRST, SECOND] = [0, 3]; // the inks of the side where that number is the larger one
 
 /** The square of what is no farther from 0 than that, on either axis. */
 const around = (far) =>
@@ -19,6 +20,38 @@ const around = (far) =>
     [-1, -1],
   ].map((at) => at.map((x) => x * far));
 
+/**
+ * The two sides of the plane, where either number is larger, and how far a new vector is from the
+ * line between them.
+ * @param {number[]} ends of the plane
+ * @param {number[]} made
+ * @returns {PlaneItem[]}
+ */
+function sides([wide, far], [first, second]) {
+  const line = [
+    [-far, -far],
+    [far, far],
+  ];
+  const side = (key, x, color) => ({
+    ...{ key, kind: "area", color },
+    at: [...line, [x, far], [x, -far]],
+  });
+  return [
+    side("second", -wide, SECOND),
+    side("first", wide, FIRST),
+    {
+      key: "gap",
+      kind: "curve",
+      at: [
+        [first, first],
+        [first, second],
+      ],
+      color: second > first ? SECOND : FIRST,
+      thick: 4,
+    },
+  ];
+}
+
 /** As much of an arrow as there is room for. */
 const within = (at) => {
   const far = Math.max(...at.map(Math.abs));
@@ -29,15 +62,16 @@ const within = (at) => {
  * The query of a word among all keys; what two matrices together make of the word, among the words
  * as they are; or its new vector among the values.
  * @param {{words: string[], colors: number[], axes: string[], row: number, reach:
- *   number, alone?: boolean}} sentence alone where no other matrix is on offer: then a dot needs no more
- *   than its word, and instead of a sheet there is the box that the tips stay in
+ *   number, alone?: boolean, ends: number[]}} sentence alone where no other matrix is on offer: then a dot
+ *   needs no more than its word, and instead of a sheet there is the box that the tips stay in, and the
+ *   side of either number; ends are those of the plane
  * @param {string} bent
  * @param {number[][]} matrix
  * @param {{old: number[][], q: number[][], k: number[][], v: number[][], asked: number[][],
  *   weights: number[], made: number[]}} found
  * @returns {PlaneItem[]}
  */
-export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, found) {
+export function marks({ words, colors, axes, row, reach, alone, ends }, bent, matrix, found) {
   const { old, q, k, v, asked, weights, made } = found;
   const [word, both, mixed, held] = [words[row], bent === BOTH, bent === "W_v", bent === "W_q"];
   const point = (called, s, at, label) => ({
@@ -52,9 +86,9 @@ export function marks({ words, colors, axes, row, reach, alone }, bent, matrix, 
   const tips = both ? matrix.map(within) : matrix;
   const on = (tip) => (alone ? words.filter((_, s) => String(ways[s]) === String(tip)) : []);
   return [
-    alone
-      ? { key: "box", kind: "curve", at: around(reach), ghost: true }
-      : { key: "sheet", kind: "sheet", at: matrix },
+    ...(alone
+      ? [...sides(ends, made), { key: "box", kind: "curve", at: around(reach), ghost: true }]
+      : [{ key: "sheet", kind: "sheet", at: matrix }]),
     ...(mixed
       ? words.map((name, s) => ({
           key: `way ${name}`,

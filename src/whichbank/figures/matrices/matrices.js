@@ -3,7 +3,7 @@ import { attend, dot, matmul, mix, similarity } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { choice, chooser, html, readout, say } from "../kit/parts.js";
+import { choice, chooser, html, nameAloud, readout, say } from "../kit/parts.js";
 import { timeline } from "../kit/motion.js";
 import { heatmap, ranking } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
@@ -90,13 +90,15 @@ function tellNew(words, row, weights, old, made) {
   return `${becomes} ${most}`;
 }
 
-/** How far the second number of a new vector is above the first. */
-function told(word, made) {
+/** How far the second number of a new vector is above the first, and how far it has been. */
+function told(word, made, best) {
   const gap = made[1] - made[0];
   const known = { word, place: pair(made), far: fixed(Math.abs(gap)) };
-  return gap < 0
-    ? tr("New {word} is {place}: its second number is {far} below the first.", known)
-    : tr("New {word} is {place}: its second number is {far} above the first.", known);
+  const now =
+    gap < 0
+      ? tr("New {word} is {place}: its second number is {far} below the first.", known)
+      : tr("New {word} is {place}: its second number is {far} above the first.", known);
+  return gap < best && best > 0 ? `${now} ${tr("Your best: {far}.", { far: fixed(best) })}` : now;
 }
 
 /**
@@ -124,9 +126,8 @@ function assemble(model, el) {
     tr("your own"),
   );
   const asks = choice(tr("Who asks?"), words, (row) => write(model, { row }));
-  const cards = choice(alone ? tr("Drag a gray arrow of") : tr("Drag an arrow of"), BENT, (i) =>
-    write(model, { bent: BENT[i] }),
-  );
+  const cards = choice(tr("Drag an arrow of"), BENT, (i) => write(model, { bent: BENT[i] }));
+  if (alone) nameAloud(cards);
   cards.root.classList.add("wb-roles");
   cards.root.classList.toggle("wb-alone", alone);
   const called = (name) => {
@@ -218,6 +219,7 @@ function assemble(model, el) {
     controls: [...(alone ? [] : [asks.root]), cards.root, looks.root],
     said: said.root,
     table: [numbers.root, scoreTable.root, weightTable.root],
+    onReset: () => (best = -Infinity),
   });
 
   /** Draw the plane, bent or as it is. */
@@ -228,6 +230,7 @@ function assemble(model, el) {
     (plays) => model.underway?.[plays ? "add" : "delete"]("bends"),
   );
   let last = model.get("bent");
+  let best = -Infinity; // of what the reader has tried
   const draw = () => {
     const [row, bent] = [model.get("row"), EVERY.indexOf(model.get("bent"))];
     const matrices = MATRICES.map((name) => model.get(name));
@@ -253,7 +256,7 @@ function assemble(model, el) {
     say(looks.root.caption, tr("How much of each value goes into new {word}", { word }));
     looks.set(words.map((name, s) => [name, weights[s]]));
     const asked = matmul(vectors, sheets[3]);
-    const sentence = { words, colors, axes, row, reach, alone };
+    const sentence = { words, colors, axes, row, reach, alone, ends: [WIDE * far, far] };
     const here = { old: vectors, q, k, v, asked, weights, made };
     // a matrix that does nothing leaves all words of its kind where they are
     const still = { ...here, [["q", "k", "v", "asked"][bent]]: vectors };
@@ -320,9 +323,10 @@ function assemble(model, el) {
     );
     scoreTable.set(found.scores, row);
     weightTable.set(found.weights, row);
+    best = Math.max(best, made[1] - made[0]);
     said.set(
       alone
-        ? told(word, made)
+        ? told(word, made, best)
         : mixed
           ? tellNew(words, row, weights, vectors[row], made)
           : (EVERY[bent] === BOTH ? tellBoth : tell)(words, row, weights),
