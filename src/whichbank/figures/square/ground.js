@@ -118,7 +118,7 @@ export function ground(onMove) {
   );
   let drawn = false;
   let at = 0; // the share that is drawn
-  let frame = 0; // and the share at whose scale it is drawn
+  let frame = 0; // and the share at whose scale it is drawn, if that is smaller
   let held = 0; // pixels of a millimeter while a hand has the corner
   let told = LEAST;
   const room = () => [root.clientWidth || 320, root.clientHeight || 280];
@@ -138,7 +138,7 @@ export function ground(onMove) {
     // of a millimeter, and of a score: under a hand the frame only gives way
     const pixels = held
       ? Math.min(held, large / n)
-      : Math.min(Math.max(scaleAt(frame), LEFT / n), (3 * large) / n);
+      : Math.min(scaleAt(Math.min(frame, at)), (3 * large) / n);
     const s = pixels * n;
     const base = height - BELOW;
     renew(whole, { x: LEFT, y: tenth(base - s), width: tenth(s), height: tenth(s) });
@@ -216,7 +216,7 @@ export function ground(onMove) {
   const press = (event) => {
     fingers.set(event.pointerId, event);
     if (corner.contains(event.target)) {
-      held = scaleAt(frame);
+      held = scaleAt(Math.min(frame, at));
       const s = held * LEAST * (MOST / LEAST) ** at;
       offset = along(event).map((v) => s - v);
       root.setPointerCapture(event.pointerId);
