@@ -186,7 +186,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert sliders == {"Rate": f"{fig.rate:g}", "Seed": str(fig.seed)}
     said = drawn.said[0]
     (chart,) = drawn.charts
-    told = re.match(r"(?:After (\d+) of (\d+) steps|By chance)[:.]", said)
+    told = re.match(r"(?:After (\d+)(?: of (\d+))? steps|By chance)[:.]", said)
     if told is None:  # nothing is here yet, or there is nothing to learn from
         assert re.match(
             r"Nothing is trained yet|What this figure needs|No sentence is left", said
@@ -198,6 +198,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     step = int(told[1] or 0)
     assert step == int(passed) <= fig.steps
+    assert told[2] is None or step < int(told[2]) == fig.steps
     loss, right, hand = re.findall(
         r"— loss(?:: (\d+\.\d+))?— test: (\d+)%┄ by hand: (\d+)%", drawn.text
     )[0]

@@ -34,9 +34,9 @@ def test_an_entry_goes_where_a_hand_takes_it_and_the_value_follows(lookup):
     mouse(page, center(entries[3]), center(entries[2]))
     moved = read(place)
     assert moved.state["query"] == 2
-    assert moved.points()["query finds 3.50"][0] == pytest.approx(
-        moved.points()["large: 5 (50%)"][0]
-    ), "halfway between 2 and 5"
+    assert moved.points()["query finds 3.50"][0] == pytest.approx(moved.points()["large 50%"][0]), (
+        "halfway between 2 and 5"
+    )
     assert page.faults == []
 
 

@@ -21,6 +21,9 @@ ASTRAY = """(place) => {
       [wall.left, wall.right].some((x) => x > left + 2 && x < right - 2);
   }).map((one) => one.textContent)];
 }"""
+# Drag debt along the axis of finance.
+DEBT = """({ model }, debt) => model.set("vectors", model.get("vectors").map(
+  (at, s) => (s === model.get("words").indexOf("debt") ? [debt, 0] : at)))"""
 
 
 @pytest.mark.browser
@@ -32,12 +35,13 @@ def test_no_number_lies_on_a_wall_of_the_bar_or_leaves_the_picture(new_page):
     for way in ways:
         way.click()
         for debt in (-4, -2, -1, -0.35, 0.2, 1, 2):
-            place.evaluate(
-                "({ model }, debt) => model.set('vectors', model.get('vectors').map("
-                "(at, s) => (s === model.get('words').indexOf('debt') ? [debt, 0] : at)))",
-                debt,
-            )
+            place.evaluate(DEBT, debt)
             shown, astray = place.evaluate(ASTRAY)
             assert astray == [], debt
     assert shown == 3, "three equal shares fill the bar"
+    ways[1].click()
+    for debt, struck in ((-4, True), (-2, False)):
+        place.evaluate(DEBT, debt)
+        assert place.query_selector(".wb-struck").is_visible() == struck, debt
+        assert (place.evaluate(ASTRAY)[0] == 0) == struck, "nothing can be divided by 0"
     assert page.faults == []

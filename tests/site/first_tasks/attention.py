@@ -248,9 +248,9 @@ def task_downhill_2(hand: Hand) -> None:
 def task_learning_1(hand: Hand) -> None:
     for step in range(5, 51, 5):
         hand.press("5 steps")
-        hand.sees(f"After {step} of {step} steps: apple means")
+        hand.sees(f"After {step} steps: apple means")
     hand.press("Play")
-    said = hand.sees("After 800 of 800 steps: apple means company")
+    said = hand.sees("After 800 steps: apple means company")
     assert numbers(said)[2] > 80
     assert "“apple” looks most at “launched”" in said
     hand.tap("orange")

@@ -5,7 +5,7 @@ import { dot, mix } from "../nets/kernels.js";
 import { back, hung, tenth, turned } from "./strings.js";
 import { calm, follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { readout, renew, slider, svg } from "../kit/parts.js";
+import { readout, renew, slider, svg, uniqueId } from "../kit/parts.js";
 import { heatmap, thickness } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 
@@ -66,6 +66,18 @@ function drawBanks(model, el) {
   const pulled = sentences.map((_, i) =>
     svg("text", { class: `wb-drag wb-pulled wb-c${colors.get(beside[i])}` }, word),
   );
+  // While the two lie on each other each shows its own half: the word is one, and is torn.
+  const cuts = sentences.map(() => svg("rect"));
+  const ids = sentences.map(() => uniqueId());
+  const halves = pulled.map((text, i) => svg("g", { "clip-path": `url(#${ids[i]})` }, text));
+  // the pull as a scale: where the word stands on the way to its neighbors
+  const rule = svg("path", { class: "wb-pull" });
+  const marks = [1, 0.5, 0, 0.5, 1].map((share) =>
+    svg("text", { class: "wb-axis", "text-anchor": "middle" }, `${fixed(100 * share, 0)}%`),
+  );
+  const dots = sentences.map((_, i) =>
+    svg("circle", { class: `wb-there wb-c${colors.get(beside[i])}`, r: 5 }),
+  );
   const titles = axes.map((axis, i) =>
     svg("text", { class: "wb-axis" }, i ? `${axis} →` : `← ${axis}`),
   );
@@ -75,7 +87,11 @@ function drawBanks(model, el) {
     ...titles,
     ...strings.flat(),
     ...names.flat(),
-    ...pulled,
+    svg("defs", {}, ...cuts.map((cut, i) => svg("clipPath", { id: ids[i] }, cut))),
+    rule,
+    ...marks,
+    ...dots,
+    ...halves,
   );
   const bar = slider(
     tr("share of the neighbors"),
@@ -112,7 +128,7 @@ function drawBanks(model, el) {
     const [side, top] = [(narrow() ? 36 : 60) * em(), 44 * em()];
     return [
       width / 2 + (across / far) * (width / 2 - side),
-      top + ((high - up) / (high - low || 1)) * (height - top - 40 * em()),
+      top + ((high - up) / (high - low || 1)) * (height - top - 62 * em()),
     ];
   };
   /** @param {number[]} spot */
@@ -147,8 +163,28 @@ function drawBanks(model, el) {
         });
       });
     });
+    const [left, right] = ends[0][0] <= ends[1][0] ? [0, 1] : [1, 0];
+    const middle = (ends[0][0] + ends[1][0]) / 2;
+    const tall = { y: -height, height: 3 * height };
+    renew(cuts[left], { x: -width, width: width + middle + 0.3, ...tall });
+    renew(cuts[right], { x: middle, width: 2 * width, ...tall });
     titles.forEach((title, i) =>
-      renew(title, { x: i ? width - 8 : 8, y: height - 10, "text-anchor": i ? "end" : "start" }),
+      renew(title, { x: i ? width - 8 : 8, y: 14, "text-anchor": i ? "end" : "start" }),
+    );
+    const line = height - 24;
+    const stops = [news(1)[left], news(0.5)[left], old, news(0.5)[right], news(1)[right]].map(
+      (point) => place(point)[0],
+    );
+    renew(rule, {
+      d: `M${tenth(stops[0])} ${line}H${tenth(stops[4])}${stops.map((x) => `M${tenth(x)} ${line - 4}v8`).join("")}`,
+    });
+    marks.forEach((mark, i) => renew(mark, { x: tenth(stops[i]), y: line + 20 }));
+    dots.forEach((one, i) =>
+      renew(one, {
+        cx: tenth(ends[i][0]),
+        cy: line,
+        style: `--wb-apart: ${Math.round(100 * apart)}%`,
+      }),
     );
   };
   const swing = spring(([share, x, y]) => {

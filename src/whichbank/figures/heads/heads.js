@@ -151,7 +151,7 @@ function controlsOf(model, { sentences, readers, meanings, wordsOf, strangersOf 
     silence.set(row, readers[reader], model.get("silent"));
   };
   const lanes = html("div", { class: "wb-lanes" }, many.root, silence.root);
-  return { lanes, nodes: [picked.root, own.root, unknown], set };
+  return { lanes, title: [picked.root], nodes: [own.root, unknown], set };
 }
 
 /** Choose a sentence or write one, tap a word, and see where it looks. */
@@ -185,6 +185,7 @@ function drawHeads(model, el) {
       nearby = true;
       draw();
     },
+    title: controls.title,
     picture: [controls.lanes, scene.root],
     controls: controls.nodes,
     said,

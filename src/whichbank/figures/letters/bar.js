@@ -9,8 +9,8 @@ import { thickness } from "../kit/tables.js";
 import { signOf, SPOUT, UNSEEN } from "./line.js";
 import { tr } from "../kit/words.js";
 
-const [NAMED, NUMBERED] = [0.045, 0.17]; // of the bar: wide enough for a letter, and for its share
-const UP = 1.6; // rem: from where the needle falls
+const [NAMED, NUMBERED] = [0.06, 0.22]; // of the bar: wide enough for a letter, and for its share
+const UP = 1.8; // rem: from where the needle falls
 
 /** @param {number} p */
 const shareOf = (p) => (p && p < 0.005 ? "<0.01" : fixed(p));

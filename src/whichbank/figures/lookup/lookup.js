@@ -2,7 +2,7 @@ import { framed } from "../kit/frame.js";
 import { mix, similarity, softmax } from "../nets/kernels.js";
 import { follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { readout, renew, slider } from "../kit/parts.js";
+import { readout, renew, say, slider, svg } from "../kit/parts.js";
 import { heatmap, listing, thickness } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
 import { series, tr } from "../kit/words.js";
@@ -14,6 +14,7 @@ const [RISE, HIGH, WIDE] = [0.5, 4, 4.7];
 const SIDE = 0.12; // room at either side, as a share of the way
 // places of the curve from one key to the next: no corner is seen where it is steep
 const FINE = 160;
+const PIECES = 24; // of the curve: as straight as names take it to be
 const QUERY = tr("query");
 
 /**
@@ -109,6 +110,18 @@ function assemble(model, el) {
     bounds,
     onDrag: (key, at) => place(at, handles.indexOf(key)),
   });
+  // the values stand at their axis, and at the other one what lies halfway from key to key
+  const prices = names.map((_, s) =>
+    svg("text", { class: `wb-price wb-c${s}`, "text-anchor": "end" }),
+  );
+  const halves = names.slice(1).map((_, s) => {
+    const [x, y] = scene.place([(s + 0.5) * across, 0]);
+    return [
+      svg("path", { class: "wb-half", d: `M${x} ${y - 5}v10` }),
+      svg("text", { class: "wb-price", x, y: y + 17, "text-anchor": "middle" }, "½"),
+    ];
+  });
+  scene.root.append(...prices, ...halves.flat());
   const steer = steered(scene, ranges, handles, place, [ASK * across, RISE], bounds);
   [...steer.root.querySelectorAll("input")]
     .slice(1)
@@ -191,16 +204,28 @@ function assemble(model, el) {
         value: fixed(value),
       }),
     );
+    const edge = ranges[0][0];
+    prices.forEach((text, s) => {
+      const [x, y] = scene.place([edge, dots[s][1]]);
+      say(text, values.indexOf(values[s]) === s ? short(values[s]) : "");
+      renew(text, { x: x - 6, y: y + 6 });
+    });
+    const pieces = Array.from({ length: PIECES }, (_, i) => {
+      const cut = (share) => curve[Math.round(share * (curve.length - 1))];
+      return [cut(i / PIECES), cut((i + 1) / PIECES)];
+    });
     scene.set(
       [
         ...names.map((name, s) => ({
           key: `drop ${name}`,
           kind: "curve",
-          at: [[dots[s][0], 0], dots[s]],
+          at: [[edge, dots[s][1]], dots[s], [dots[s][0], 0]],
           color: s,
           ghost: true,
         })),
-        { key: "asked", kind: "curve", at: [[found[0], 0], found] },
+        { key: "asked", kind: "curve", at: [[found[0], 0], found, [edge, found[1]]] },
+        // not seen: names keep clear of the curve
+        ...pieces.map((piece, i) => ({ key: `clear ${i}`, kind: "curve", at: piece, thick: 0.01 })),
         ...names.map((name, s) => ({
           key: `share ${name}`,
           kind: "curve",
@@ -213,7 +238,7 @@ function assemble(model, el) {
           key: handles[s + 1],
           kind: "point",
           at: dots[s],
-          label: `${name}: ${short(values[s])} (${fixed(100 * weights[s], 0)}%)`,
+          label: `${name} ${fixed(100 * weights[s], 0)}%`,
           color: s,
           drag: true,
         })),

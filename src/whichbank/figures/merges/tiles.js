@@ -33,7 +33,7 @@ function tilesOf(word, lengths) {
     const [from, to] = [gaps(Math.floor(at)), gaps(Math.ceil(at))];
     const part = eased(at - Math.floor(at));
     const closed = cells.map((_, i) => (i ? 1 - from[i] + part * (from[i] - to[i]) : 0));
-    let shift = closed.reduce((sum, one) => sum + one, 0) / 2; // a word shrinks to its middle
+    let shift = 0; // a word shrinks to its first letter, so that lines begin alike
     cells.forEach((cell, i) => {
       shift -= closed[i];
       const move = shift ? `translateX(${(GAP * shift).toFixed(3)}rem)` : "";
@@ -43,11 +43,12 @@ function tilesOf(word, lengths) {
   /** @param {{name: string, lost: boolean, fresh: boolean, due: boolean}[]} tokens */
   const set = (tokens) => {
     let at = 0;
+    const done = tokens.length === 1;
     for (const { name, lost, fresh, due } of tokens) {
       const end = at + [...name].length;
       const kind =
         (lost ? " wb-lost" : "") +
-        (tokens.length === 1 ? " wb-whole" : "") +
+        (done ? " wb-whole" : "") +
         (fresh ? " wb-fresh" : "") +
         (due ? " wb-due" : "");
       for (const first = at; at < end; at++)

@@ -8,6 +8,7 @@ import { dequantize } from "./words.js";
 
 const EVERY = 5; // steps between two messages
 const PAUSE = 24; // ms from one message to the next: 40 pictures a second, and 800 steps in 4 s
+const [SLOW, EARLY] = [110, 120]; // ms, of the steps in which most is learned: 2 s more
 const D_HEAD = 8;
 const LONGEST = 14; // words of a sentence on the wall
 const WALL = 5; // sentences there of each sense
@@ -260,7 +261,10 @@ function proceed() {
   shown += EVERY;
   if (shown > training.step) advance();
   tell();
-  timer = setTimeout(proceed, Math.max(0, PAUSE - (performance.now() - start)));
+  timer = setTimeout(
+    proceed,
+    Math.max(0, (shown < EARLY ? SLOW : PAUSE) - (performance.now() - start)),
+  );
 }
 
 onmessage = ({ data }) => {

@@ -1,5 +1,6 @@
 // What stands on the plane of scores that pour.
 
+import { svg } from "../kit/parts.js";
 import { tr } from "../kit/words.js";
 
 /**
@@ -47,17 +48,6 @@ export function marks({ words, colors, asks, moves }, old, casts, fresh, end) {
       color: color(name),
       drag: name === moves,
     })),
-    ...(Math.hypot(...foot(others[0])) > 0.3
-      ? [
-          {
-            key: "shadow",
-            kind: "name",
-            at: foot(others[0]).map((x) => x / 2),
-            label: tr("shadow"),
-            color: color(asks),
-          },
-        ]
-      : []),
     ...(end
       ? [
           {
@@ -78,4 +68,14 @@ export function marks({ words, colors, asks, moves }, old, casts, fresh, end) {
         ]
       : []),
   ];
+}
+
+/**
+ * The name of the shadow: under it, between the axis and its numbers.
+ * @param {{place: (at: number[]) => number[]}} scene
+ * @param {number[]} foot where the shadow ends
+ */
+export function shadowName({ place }, foot) {
+  const [x, y] = place(foot.map((v) => Math.min(v, 0)));
+  return svg("text", { class: "wb-shadow", x: x + 6, y: y + 28 }, tr("shadow"));
 }

@@ -6,7 +6,7 @@ import { fixed, small, whole } from "../kit/numbers.js";
 import { choice, nameAloud, readout } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane, steered } from "../kit/plane.js";
-import { marks } from "./marks.js";
+import { marks, shadowName } from "./marks.js";
 import { vessel } from "./vessel.js";
 import { series, tr } from "../kit/words.js";
 
@@ -145,6 +145,9 @@ function drawPouring(model, el) {
     onDrag: (_, at) => place(at),
   });
   const steer = steered(scene, room, moves, place, [STEP, STEP]);
+  const first = model.get("vectors");
+  const cast = shadow(first[asking], first[words.findIndex((_, s) => s !== asking)]);
+  scene.root.append(shadowName(scene, cast.foot));
   const bar = vessel(words, colors);
   const said = readout();
   const table = listing(

@@ -1,6 +1,6 @@
 // Areas that pour into a bar of width 1.
 
-import { eased, gliding, timeline } from "../kit/motion.js";
+import { eased, gliding, mayGlide, timeline } from "../kit/motion.js";
 import { calm } from "../kit/model.js";
 import { fixed, whole } from "../kit/numbers.js";
 import { renew, say, svg } from "../kit/parts.js";
@@ -37,6 +37,11 @@ export function vessel(words, colors) {
   names.forEach((name, s) => renew(name, { x: middle(s), y: 18 }));
   for (const number of numbers) number.append(svg("tspan"), svg("tspan", { dy: "1em" }));
   const wall = svg("path", { class: "wb-wall" });
+  const [low, high] = [SHARES[0] - 14, SHARES[0] + SHARES[1] + 14];
+  const struck = svg("path", {
+    class: "wb-struck",
+    d: `M${low} ${TOP + HIGH + 8}L${high} ${TOP - 8}M${low} ${TOP - 8}L${high} ${TOP + HIGH + 8}`,
+  });
   const beyond = [0, 1].map(() => svg("rect", { class: "wb-beyond", y: TOP, height: HIGH + 1 }));
   const ticks = [0, 1].map((x) => svg("text", { y: TOP + HIGH + 22 }, String(x)));
   const sum = svg("text", { y: TOP + HIGH + 22 });
@@ -51,10 +56,12 @@ export function vessel(words, colors) {
     ...beyond,
     ...numbers,
     wall,
+    struck,
     ...ticks,
     sum,
   );
   let scale = SHARES;
+  let [full, dry] = [false, true]; // whether there are weights, and whether there were none
   const along = (x) => scale[0] + scale[1] * x;
   /** @type {number[][][]} of each word: shadow, arrow, start and end in the bar */
   let [now, goal] = [[], []];
@@ -124,10 +131,13 @@ export function vessel(words, colors) {
     renew(root, { "aria-label": told });
     names.forEach((name, s) => say(name, `${words[s]} ${fixed(scores[s])}`));
     goal = sides.map((side, s) => [...side, ...(ends?.[s] ?? [0, 0])]);
-    glide.to("all", [raw ? SCORES : SHARES, ...goal], ([at, ...others]) => {
+    [full, dry] = [ends !== null, !full];
+    root.classList.toggle("wb-dry", !full);
+    const pours = ([at, ...others]) => {
       [scale, now] = [at, others];
       draw();
-    });
+    };
+    glide.to("all", [raw ? SCORES : SHARES, ...goal], pours, !full || dry || !mayGlide(root));
     const total = (ends ?? []).reduce((all, [from, to]) => all + to - from, 0);
     say(sum, ends ? tr("sum {sum}", { sum: fixed(total) }) : "÷ 0");
     renew(sum, { class: whole(total) ? "" : "wb-wrong" });

@@ -2,7 +2,7 @@ import { framed } from "../kit/frame.js";
 import { spring, timeline } from "../kit/motion.js";
 import { calm, follow, rebuilt, write } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
-import { html, readout, slider } from "../kit/parts.js";
+import { html, readout, renew, slider, svg } from "../kit/parts.js";
 import { listing } from "../kit/tables.js";
 import { plane } from "../kit/plane.js";
 import { wish } from "./wish.js";
@@ -45,16 +45,22 @@ export function shared(a, b, radius) {
 }
 
 /**
- * A spring from one place to another, as the corners of its zigzag.
+ * A spring from one place to another, as points along its turns.
  * @param {number[]} from
  * @param {number[]} to
  */
 function coil(from, to) {
   const [dx, dy] = to.map((x, d) => x - from[d]);
-  const side = 0.025 / (Math.hypot(dx, dy) || 1);
-  return Array.from({ length: 20 }, (_, i) => {
-    const [along, off] =
-      i === 0 ? [0, 0] : i === 19 ? [1, 0] : [0.1 + (0.8 * (i - 1)) / 17, i % 2 ? side : -side];
+  const long = Math.hypot(dx, dy) || 1;
+  const turns = 11;
+  const size = Math.min(1, 5 * long); // of a short one little is seen
+  const side = (0.06 * size) / (1 + long) / long; // the longer, the thinner
+  const loop = (size * Math.max(0.03, (0.3 * long) / turns)) / long; // how far a turn goes back
+  return Array.from({ length: 12 * turns + 1 }, (_, i) => {
+    const [share, angle] = [i / 12 / turns, (2 * Math.PI * i) / 12];
+    const ends = Math.min(1, 12 * Math.min(share, 1 - share));
+    const along = share + ends * loop * Math.sin(angle);
+    const off = ends * side * (1 - Math.cos(angle)) - ends * side;
     return [from[0] + along * dx - off * dy, from[1] + along * dy + off * dx];
   });
 }
@@ -77,6 +83,35 @@ function verdict(share, [first, second]) {
   return first || second
     ? tr("With {share} fruit sentences apple is right for one only.", { share })
     : tr("With {share} fruit sentences apple is wrong for both.", { share });
+}
+
+/**
+ * A strip under a slider: at which of its stops apple is near enough, a row for each word. Where no
+ * stop is in both, there is a gap.
+ * @param {number} stops
+ */
+function rangesOf(stops) {
+  const rows = WORDS.map((word, w) =>
+    Array.from({ length: stops }, (_, i) =>
+      svg("rect", { class: `wb-c${COLORS[word]}`, x: i - 0.5, y: w, width: 1.05, height: 1 }),
+    ),
+  );
+  const root = svg(
+    "svg",
+    {
+      class: "wb-ranges",
+      viewBox: `0 0 ${stops - 1} ${WORDS.length}`,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    },
+    ...rows.flat(),
+  );
+  /** @param {boolean[][]} near */
+  const set = (near) =>
+    rows.forEach((row, w) =>
+      row.forEach((rect, i) => renew(rect, { opacity: near[w][i] ? "1" : "0" })),
+    );
+  return { root, set };
 }
 
 /**
@@ -133,6 +168,11 @@ function drawTrainings(model, el) {
     swing.to(seats(), calm.matches);
   };
   for (const end of ["pointerup", "pointercancel"]) scene.root.addEventListener(end, letGo);
+  // its name stands under the axis, where no circle is
+  const [across, under] = scene.place([1, low]);
+  renew(scene.root.querySelector(".wb-axis"), { x: across - 16, y: under + 18 });
+  const strip = rangesOf(shares.length);
+  picked.root.append(strip.root);
   const table = listing(
     tr("Where each training puts apple"),
     [tr("fruit"), ...axes, ...WORDS.map((word) => tr("to {word}", { word }))],
@@ -185,7 +225,7 @@ function drawTrainings(model, el) {
           kind: "curve",
           at: coil(seen[word], seen.apple),
           color: COLORS[word],
-          thick: 1 + 5 * Math.abs(w - share),
+          thick: 1 + 2.5 * Math.abs(w - share),
         })),
         ...WORDS.map((word) => ({
           key: word,
@@ -223,6 +263,9 @@ function drawTrainings(model, el) {
     const away = WORDS.map((word) => distance(paths[word][i], paths.apple[i]));
     picked.set(i);
     radius.set(near);
+    strip.set(
+      WORDS.map((word) => paths.apple.map((at, n) => distance(paths[word][n], at) <= near)),
+    );
     wishes.forEach((part, s) => part.set(away[s] <= near));
     said.set(
       verdict(

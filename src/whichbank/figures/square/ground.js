@@ -1,6 +1,7 @@
 // The picture of chapter cost: a square of scores, the squares of shorter texts in it, and things of
 // known size beside it, on one scale.
 
+import { calm } from "../kit/model.js";
 import { mayGlide, spring } from "../kit/motion.js";
 import { renew, say, svg, uniqueId } from "../kit/parts.js";
 import { inUnits } from "../kit/units.js";
@@ -23,7 +24,7 @@ export const LENGTHS = [
   ["km", 1e6],
 ];
 // What stands beside the square: how wide and how high it is in millimeters, and its shape in a box
-// of 1 × 1.
+// of 1 × 1. The largest that there is room for stands next to the square.
 /** @type {[string, number, number, string][]} */
 const THINGS = [
   [tr("rice"), 7, 2, "M0 .5C0-.17 1-.17 1 .5C1 1.17 0 1.17 0 .5Z"],
@@ -36,11 +37,26 @@ const THINGS = [
     3000,
     "M0 .1Q0 0 .03 0H.97Q1 0 1 .1V.85H0ZM.05 .15H.95V.45H.05ZM.17 .85v.15h.07v-.15ZM.76 .85v.15h.07v-.15Z",
   ],
+  [
+    tr("two courts"),
+    28000,
+    30000,
+    `M0 0H1V1H0ZM0 .5H1M.5 0V1${[0.25, 0.75]
+      .map(
+        (y) =>
+          `M.436 ${y}a.064 .06 0 0 1 .128 0a.064 .06 0 0 1-.128 0Z` +
+          `M0 ${y - 0.08}H.2V${y + 0.08}H0M1 ${y - 0.08}H.8V${y + 0.08}H1` +
+          `M0 ${y - 0.22}A.26 .22 0 0 1 0 ${y + 0.22}M1 ${y - 0.22}A.26 .22 0 0 0 1 ${y + 0.22}`,
+      )
+      .join("")}`,
+  ],
   [tr("pitch"), 105000, 68000, "M0 0H1V1H0ZM.5 0V1M.41 .5a.09.13 0 0 1 .18 0a.09.13 0 0 1-.18 0Z"],
   [tr("tower"), 125000, 330000, "M.5 0C.52 .55 .68 .8 1 1H.78Q.5 .72 .22 1H0C.32 .8 .48 .55 .5 0Z"],
   [tr("city, 10 km"), 1e7, 1e7, "M0 .5a.5.5 0 0 1 1 0a.5.5 0 0 1-1 0Z"],
 ];
 const [LEFT, ABOVE, BELOW, GAP] = [10, 26, 24, 12]; // pixels around the square
+const [QUICK, SLOW] = [18, 5]; // 1/s: the square, and the frame, which is held and then follows
+const BEYOND = 25; // pixels past the rim that make e times as many words
 const [FIRST, LAST] = [0.27, 1]; // of the room: the side of the smallest square and of the largest
 
 /**
@@ -100,18 +116,30 @@ export function ground(onMove) {
     ...things.map((one) => one.root),
     corner,
   );
+  let drawn = false;
   let at = 0; // the share that is drawn
+  let frame = 0; // and the share at whose scale it is drawn, if that is smaller
+  let held = 0; // pixels of a millimeter while a hand has the corner
+  let told = LEAST;
   const room = () => [root.clientWidth || 320, root.clientHeight || 280];
   const side = () => {
     const most = Math.min(room()[1] - ABOVE - BELOW, room()[0] - 110);
     return [FIRST * most, LAST * most];
   };
+  /** Pixels of a millimeter where the square of so large a share has its place. */
+  const scaleAt = (one) => {
+    const [small, large] = side();
+    return (small + one * (large - small)) / (LEAST * (MOST / LEAST) ** one);
+  };
   const draw = () => {
     const [width, height] = room();
-    const [small, large] = side();
-    const s = small + at * (large - small);
+    const [, large] = side();
     const n = LEAST * (MOST / LEAST) ** at;
-    const pixels = s / n; // of a millimeter, and of a score
+    // of a millimeter, and of a score: under a hand the frame only gives way
+    const pixels = held
+      ? Math.min(held, large / n)
+      : Math.min(scaleAt(Math.min(frame, at)), (3 * large) / n);
+    const s = pixels * n;
     const base = height - BELOW;
     renew(whole, { x: LEFT, y: tenth(base - s), width: tenth(s), height: tenth(s) });
     renew(ruled, {
@@ -125,7 +153,7 @@ export function ground(onMove) {
     renew(cells, { d: `M0 ${pixels}V0H${pixels}` });
     const thick = Math.max(pixels, 1.5);
     renew(row, { x: LEFT, y: tenth(base - thick), width: tenth(s), height: tenth(thick) });
-    say(wide, inUnits(Number(n.toPrecision(2)), LENGTHS));
+    say(wide, inUnits(told, LENGTHS));
     renew(wide, { x: LEFT, y: tenth(base - s - 8) });
     renew(under, { x: LEFT, y: base + 16 });
     inner.forEach(({ box, text, root: group }, i) => {
@@ -140,20 +168,21 @@ export function ground(onMove) {
       });
     });
     let x = LEFT + s + GAP;
-    things.forEach(({ shape, text, root: group }, i) => {
+    [...things.keys()].reverse().forEach((i) => {
+      const { shape, text, root: group } = things[i];
       const [name, w, h] = [THINGS[i][0], THINGS[i][1] * pixels, THINGS[i][2] * pixels];
       const grown = visible(Math.max(w, h), 5, 12);
       const long = 6.4 * name.length + 4;
       const here = Math.max(w, long) * grown;
       const fits =
-        (1 - visible(h, base - 18, base)) * (1 - visible(x + here, width - 6, width + 4));
+        (1 - visible(h, base - 18, base)) * (1 - visible(x + here, width - 10, width - 2));
       const [scaleX, scaleY] = [Math.max(w, 0.1), Math.max(h, 0.1)].map((v) => v.toFixed(2));
       renew(group, { opacity: (grown * fits).toFixed(2) });
       renew(shape, {
         transform: `translate(${tenth(x + here / 2 - w / 2)} ${tenth(base - h)}) scale(${scaleX} ${scaleY})`,
       });
       renew(text, { x: tenth(x + here / 2), y: base + 16 });
-      x += here + GAP * grown;
+      x += (here + GAP * grown) * fits;
     });
     renew(corner, { transform: `translate(${tenth(LEFT + s)} ${tenth(base - s)})` });
   };
@@ -162,7 +191,14 @@ export function ground(onMove) {
       at = now;
       draw();
     },
-    { stiff: 10 },
+    { stiff: QUICK },
+  );
+  const zoom = spring(
+    ([now]) => {
+      frame = now;
+      draw();
+    },
+    { stiff: SLOW },
   );
 
   // One finger takes the corner; two spread the square.
@@ -177,13 +213,12 @@ export function ground(onMove) {
     const { left, bottom } = root.getBoundingClientRect();
     return [event.clientX - left - LEFT, bottom - BELOW - event.clientY];
   };
-  let held = false;
   const press = (event) => {
     fingers.set(event.pointerId, event);
     if (corner.contains(event.target)) {
-      held = true;
-      const [small, large] = side();
-      offset = along(event).map((v) => small + at * (large - small) - v);
+      held = scaleAt(Math.min(frame, at));
+      const s = held * LEAST * (MOST / LEAST) ** at;
+      offset = along(event).map((v) => s - v);
       root.setPointerCapture(event.pointerId);
     }
     if (fingers.size === 2) apart = spread();
@@ -191,19 +226,35 @@ export function ground(onMove) {
   const move = (event) => {
     if (!fingers.has(event.pointerId)) return;
     fingers.set(event.pointerId, event);
-    const [small, large] = side();
     if (fingers.size === 2) {
       const now = spread();
       onMove(longAt(at + Math.log(now / apart) / 2));
       apart = now;
     } else if (held) {
       const s = along(event).reduce((sum, v, d) => sum + (v + offset[d]) / 2, 0);
-      onMove(longAt((s - small) / (large - small)));
+      const [, rim] = side();
+      const n = (Math.min(s, rim) / held) * Math.exp(Math.max(s - rim, 0) / BEYOND);
+      onMove(longAt(share(Math.max(n, LEAST))));
     }
+  };
+  /** The share at whose scale the hand has drawn. */
+  const frameOf = () => {
+    const goal = Math.min(held, side()[1] / (LEAST * (MOST / LEAST) ** at));
+    let [low, high] = [0, 1];
+    for (let i = 0; i < 30; i++) {
+      const middle = (low + high) / 2;
+      if (scaleAt(middle) > goal) low = middle;
+      else high = middle;
+    }
+    return low;
   };
   const lift = (event) => {
     fingers.delete(event.pointerId);
-    held &&= fingers.size > 0;
+    if (!held || fingers.size) return;
+    frame = frameOf(); // from what the hand has left, the frame goes to its place
+    held = 0;
+    zoom.to([frame], true);
+    zoom.to([at], calm.matches);
   };
   root.addEventListener("pointerdown", press);
   root.addEventListener("pointermove", move);
@@ -217,11 +268,16 @@ export function ground(onMove) {
   sized.observe(root);
   const set = (n, description) => {
     renew(root, { "aria-label": description });
-    glide.to([share(n)], !mayGlide(root));
+    told = n;
+    const still = calm.matches || !drawn;
+    glide.to([share(n)], still || held > 0 || !mayGlide(root));
+    if (!held) zoom.to([share(n)], still);
+    drawn = true;
   };
   const stop = () => {
     sized.disconnect();
     glide.stop();
+    zoom.stop();
   };
   return { root, set, stop };
 }

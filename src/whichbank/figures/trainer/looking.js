@@ -30,16 +30,23 @@ export function looking(onAsk) {
    * @param {number} at the one that asks
    * @param {number[] | undefined} weights where it looks, if that is computed
    * @param {number} done steps
+   * @param {string} ink of the sense that is given
    * @returns {number} where it looks most
    */
-  const set = (names, at, weights, done) => {
+  const set = (names, at, weights, done, ink) => {
     if (shown !== names.join(" ")) build(names, at);
     const row = weights ?? names.map(() => 0);
     const top = row.indexOf(Math.max(...row));
     const most = `${top === at ? tr("itself") : names[top]} (${fixed(100 * row[top], 0)}%)`;
     part?.set(
       at,
-      [{ key: "now", weights: row, color: "wb-c5" }],
+      [
+        {
+          key: "now",
+          weights: row,
+          color: row.map((_, s) => (s === top && ink ? `wb-most wb-${ink}` : "wb-c5")),
+        },
+      ],
       weights
         ? tr("After {done} steps “{word}” looks most at {most}.", { done, word: names[at], most })
         : tr("Nothing is computed yet."),

@@ -44,7 +44,9 @@ export function tell(model, run, meant, [name, top]) {
     run.sentences === 0
       ? tr("No sentence is left to learn from")
       : done
-        ? tr("After {done} of {all} steps", { done, all: model.get("steps") })
+        ? done < model.get("steps")
+          ? tr("After {done} of {all} steps", { done, all: model.get("steps") })
+          : tr("After {done} steps", { done })
         : tr("By chance");
   return [
     `${begin}${meant.length ? `: ${meant.map(told).join("; ")}` : ""}.`,

@@ -5,7 +5,7 @@ import { wholeWithin } from "../kit/numbers.js";
 import { button, chooser, html, readout, say, slider, typing } from "../kit/parts.js";
 import { looking } from "./looking.js";
 import { curving, swaying } from "./marks.js";
-import { others } from "./others.js";
+import { inksOf, others } from "./others.js";
 import { fair, LETTERS, owning } from "./own.js";
 import { EVERY, known, LONGEST, QUESTION, STEPS, training, wordsOf } from "./run.js";
 import { meaningsOf, tell } from "./told.js";
@@ -157,7 +157,10 @@ function render({ model, el }) {
     const { senses } = wordsOf(model);
     const names = namesOf(model, text);
     const at = Math.max(0, Math.min(model.get("word"), names.length - 1));
-    const top = looks.set(names, at, run.weights?.[at], run.step);
+    const meant = meaningsOf(names, senses, run.scores);
+    const about = meant.find(({ name }) => name === names[at]) ?? meant[0];
+    const ink = about && run.step ? inksOf(about.senses)[Number(about.p < 0.5)] : "";
+    const top = looks.set(names, at, run.weights?.[at], run.step, ink);
     curves.set(run.curves, run.step);
     const rows = rowsOf(model, run.wall ?? {});
     rest.set(
@@ -169,8 +172,7 @@ function render({ model, el }) {
     passed.set(run.step);
     picked.set(sentences.indexOf(text));
     own.set(run.right, sentences.includes(text));
-    const meant = meaningsOf(names, senses, run.scores);
-    sway.set(meant.find(({ name }) => name === names[at]) ?? meant[0]);
+    sway.set(about);
     said.set(
       run.engine.problem || tell(model, run, meant, top === at ? [] : [names[at], names[top]]),
     );
