@@ -52,7 +52,7 @@ class BlockSizes(Figure):
     def still(self) -> Picture:
         """Return the bars of this model and of the three, of 12, N, D and D end to end."""
         shapes = {"this one": (self.blocks, self.width)}
-        shapes |= {name: shape for name, (*shape, _) in MODELS.items()}
+        shapes |= {name: (blocks, width) for name, (blocks, width, _) in MODELS.items()}
         counts = {name: in_words(12 * n * d * d) for name, (n, d) in shapes.items()}
         alt = "Bars of 12, N, D and D, end to end on a scale of tens. "
         alt += ", ".join(f"{name}: {count}" for name, count in counts.items()) + "."
