@@ -11,7 +11,7 @@ import { ASK, BOTH, marks, TIPS } from "./marks.js";
 import { begun, series, tr, trn } from "../kit/words.js";
 
 const FLAT = 300; // ms in which a sheet goes back to the plane as it is, before a matrix bends it
-const STIFF = 15; // of the sheet, in 1/s
+const SLOW = 15; // of the sheet, in 1/s
 const STEP = 0.5; // of the tips, so that a query can be checked by hand
 const WIDE = 1.2; // of the plane: names have room at its sides
 const ROLES = [
@@ -174,7 +174,7 @@ function assemble(model, el) {
     em: 13,
     bounds,
     near: alone ? undefined : near,
-    stiff: STIFF,
+    stiff: SLOW,
     onDrag: (key, at) => take(at, [...TIPS, ASK].indexOf(key)),
   });
   const steer = steered(

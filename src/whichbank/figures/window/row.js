@@ -15,12 +15,14 @@ export const around = (center, m, length) =>
     (place) => place !== center && Math.abs(place - center) <= m,
   );
 
+const LEAST = 5; // letters that a place has room for: its strip of cells needs it
+
 /**
  * Where the places of words begin and end, from 0 to 1: a long word has a broad one.
  * @param {string[]} words
  */
 export function edges(words) {
-  const broad = words.map((word) => word.length + 2);
+  const broad = words.map((word) => Math.max(word.length + 2, LEAST));
   const all = broad.reduce((a, b) => a + b);
   return [0, ...broad.map((_, i) => broad.slice(0, i + 1).reduce((a, b) => a + b) / all)];
 }

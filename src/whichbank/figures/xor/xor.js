@@ -200,7 +200,7 @@ const halves = (cut, edge, points, clear, others, kept) => {
  * The sheet, folded so far; once it is a line, that line, and where it was before it was bent.
  * @param {number} fold
  */
-const sheet = (fold) => {
+const paper = (fold) => {
   const line = (key, ends, more) => ({ key, kind: "curve", at: ends, ...more });
   const [neither, one, rim] = folded([CASES[0][1], CASES[1][1], [LAST, LAST]], fold);
   return [
@@ -374,7 +374,7 @@ function drawXor(model, el) {
           ...(short
             ? []
             : halves(cut, edge, now, clear, folds ? [...folded(RIM, shown), ...BENT] : [], kept)),
-          ...(folds ? sheet(shown) : []),
+          ...(folds ? paper(shown) : []),
           ...marks(cut, edge, now, clear, short),
         ],
         description,
