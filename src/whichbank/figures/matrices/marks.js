@@ -1,6 +1,7 @@
 // What stands on the plane of three matrices: the sheet of one of them, or of two together, and the
 // words that it has moved.
 
+import { fixed } from "../kit/numbers.js";
 import { thickness } from "../kit/tables.js";
 import { tr } from "../kit/words.js";
 
@@ -48,6 +49,12 @@ function sides([wide, far], [first, second]) {
       ],
       color: second > first ? SECOND : FIRST,
       thick: 4,
+    },
+    {
+      key: "gap name",
+      kind: "name",
+      at: [first, (first + second) / 2],
+      label: tr("gap {far}", { far: fixed(second - first) }),
     },
   ];
 }

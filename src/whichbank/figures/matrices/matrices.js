@@ -119,10 +119,11 @@ function assemble(model, el) {
   const colors = styles(words);
   const far = reach * Math.max(1, ...vectors.map((v) => Math.abs(v[0]) + Math.abs(v[1]))) + 0.5;
   const names = Object.keys(versions).sort();
+  const kept = model.get("W_v"); // what all versions have
   const load = chooser(
     tr("Matrices"),
     names,
-    (i) => write(model, { W_q: versions[names[i]][0], W_k: versions[names[i]][1] }),
+    (i) => write(model, { W_q: versions[names[i]][0], W_k: versions[names[i]][1], W_v: kept }),
     tr("your own"),
   );
   const asks = choice(tr("Who asks?"), words, (row) => write(model, { row }));
@@ -169,7 +170,7 @@ function assemble(model, el) {
   const scene = plane({
     x: ranges[0],
     y: ranges[1],
-    labels: ["", ""],
+    labels: alone ? [tr("first number"), tr("second number")] : ["", ""],
     size: 300,
     em: 13,
     bounds,
@@ -247,7 +248,7 @@ function assemble(model, el) {
           ? tr("Dots: the values")
           : tr("Dots: the keys"),
     );
-    load.set(names.findIndex((name) => String(versions[name]) === String(matrices.slice(0, 2))));
+    load.set(names.findIndex((name) => String([...versions[name], kept]) === String(matrices)));
     cards.set(BENT.indexOf(EVERY[bent]));
     asks.set(row);
     if (label.dataset.of !== EVERY[bent]) label.replaceChildren(...called(EVERY[bent]));
