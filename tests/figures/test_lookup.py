@@ -79,8 +79,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points = drawn.points()
     assert list(points) == [
         *(
-            f"{name}: {value:g} ({100 * w:.0f}%)"
-            for name, value, w in zip(fig.names, fig.values, fig.weights, strict=True)
+            f"{name} {100 * w:.0f}%" for name, w in zip(fig.names, fig.weights, strict=True)
         ),
         next(reversed(points)),
     ]

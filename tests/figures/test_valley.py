@@ -75,8 +75,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     banks = fig.new_banks(here).clip(*LAND)
     for name, bank in zip(("grows", "flows", "mixed"), banks, strict=False):
         assert_near(drawn.points(1)[name], bank, name, room=0.02)
-    told = [fig.steps, round(fig.losses[-1], 2)] if shown > fig.steps else [fig.steps, fig.rate]
-    assert numbers(drawn.said[0]) == told
+    if shown > fig.steps:
+        told = [fig.steps, round(fig.losses[-1], 2)]
+    else:
+        told = [fig.step, fig.steps, round(fig.losses[fig.step], 2)]
+    assert numbers(drawn.said[0]) == (told if fig.step else [fig.steps, fig.rate])
 
 
 def walks() -> list[tuple[Valley, np.ndarray]]:

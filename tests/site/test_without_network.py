@@ -18,7 +18,7 @@ from tools.server import Handler, Server
 # The module of each live model, what a reader presses to make it compute, and what tells that it
 # has done so.
 MODELS = {
-    "trainer": ("5 steps", "readout.startsWith('After 5 of 5')"),
+    "trainer": ("5 steps", "readout.startsWith('After 5 steps')"),
     "letters": (
         "One letter",
         "readout.startsWith('The needle') && model.get('text').length === place.before + 1",

@@ -64,7 +64,7 @@ function tell(before, wrong) {
   }
   if (w === other) return tr("{count}: two heads with one row are on one line again.", { count });
   return wrong
-    ? tr("{count}: off the line, a cut can be turned by its end.", { count })
+    ? tr("{count}: off the line, a cut can be turned by its ring.", { count })
     : tr("{count}: in the plane, each question has its cut.", { count });
 }
 
