@@ -112,6 +112,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points.pop(one)
     if old := points.pop(f"old {word}", None):
         assert_near(old, fig.vectors[row], "the word before the matrix", 0.01)
+    if alone:
+        x, y = fig.out[row]
+        assert_near(points.pop(f"gap {y - x:.2f}"), [x, (x + y) / 2], "gap", 0.01)
     seen = [s for s, word in enumerate(fig.words) if word not in under]
     assert list(points) == [fig.words[s] for s in seen]
     assert_near(list(points.values()), [ways[s] for s in seen], "the words", 0.01)

@@ -215,11 +215,14 @@ def task_roles_4(hand: Hand) -> None:
 
 
 def task_downhill_1(hand: Hand) -> None:
-    first = numbers(hand.look().tables[0][-1][-1])
+    def gap() -> float:
+        money, river = numbers(" ".join(hand.look().tables[1][1][-2:]))  # of new bank
+        return river - money
+
+    first = gap()
     hand.drag("finance", (-1.5, 1.5))
     hand.drag("nature, flows", (-1.5, 1.5))
-    money, river = numbers(hand.look().tables[0][-1][-1])
-    assert river - money > 5 > first[1] - first[0]
+    assert gap() > 5 > first
 
 
 def task_downhill_2(hand: Hand) -> None:
@@ -239,7 +242,8 @@ def task_downhill_2(hand: Hand) -> None:
     assert ends[0] == min(ends)
     assert ends[2] == max(ends)
     hand.slide("Rate", "2")
-    hand.drag("walker", (-1, 4))
+    [walker] = [name for name in hand.look().points() if name.startswith("loss ")]
+    hand.drag(walker, (-1, 4))
     hand.sees("The walker comes down")
     hand.plays("Play", "Pause")
     hand.until(lambda: hand.look().state["step"], lambda step: step > 3, "the walk")

@@ -153,6 +153,7 @@ export function timeline(length, draw, tell = () => {}) {
     end();
     if (calm.matches) {
       set(goal);
+      tell(false);
       return;
     }
     plays = true;
