@@ -44,4 +44,10 @@ def test_no_number_lies_on_a_wall_of_the_bar_or_leaves_the_picture(new_page):
         place.evaluate(DEBT, debt)
         assert place.query_selector(".wb-struck").is_visible() == struck, debt
         assert (place.evaluate(ASTRAY)[0] == 0) == struck, "nothing can be divided by 0"
+    torn = place.query_selector_all(".wb-torn")
+    for debt, off in ((-4.5, [True, True]), (-2, [False, False]), (-4, [False, False])):
+        place.evaluate(DEBT, debt)
+        assert [rim.is_visible() for rim in torn] == off, (
+            "what goes on behind the rim is torn off there"
+        )
     assert page.faults == []

@@ -37,4 +37,13 @@ def test_a_step_marks_by_what_each_factor_and_all_grow(new_page):
     assert place.evaluate(marks) == ["", "", "×1.5", "×1.5", "×2.25 →"]
     width.press("ArrowRight")  # from 96 to 128
     assert place.evaluate(marks) == ["", "", "×1.33", "×1.33", "×1.78 →"]
+    names = place.query_selector_all(".wb-choice label")
+    for name in (names[1], names[0]):
+        name.click()
+        assert place.evaluate(marks) == [""] * 5, "a chosen model is what a step is held to"
+    # a slider that is set with neither a hand nor a key on it
+    width.evaluate(
+        "(input) => { input.value = 7; input.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
+    assert place.evaluate(marks) == ["", "", "×6", "×6", "×36 →"]
     assert page.faults == []

@@ -40,3 +40,24 @@ def test_every_name_is_by_a_mark_of_its_group_and_on_no_other_name(name, width, 
     assert [one["name"] for one in found] == place.evaluate("(place) => place.model.get('words')")
     assert [one for one in found if one["nearest"] != one["own"] or one["on"]] == []
     assert page.faults == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_word_is_pulled_back_by_its_name(name, new_page):
+    page = new_page(PAGE, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    place = alone(page, name)
+    place.evaluate("({ model }) => model.set('step', model.get('places').length - 1)")
+    word = place.query_selector_all(".wb-names text")[-1]
+    box = word.bounding_box()
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    plane = place.query_selector(".wb-plane").bounding_box()
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(plane["x"] + plane["width"] / 2, plane["y"] + plane["height"] / 2, steps=8)
+    page.mouse.up()
+    step, chosen, last = place.evaluate(
+        "({ model }) => [model.get('step'), model.get('word'), model.get('places').length - 1]"
+    )
+    assert chosen == len(place.query_selector_all(".wb-names text")) - 1
+    assert step < last, "its time goes back with it"
+    assert page.faults == []

@@ -177,8 +177,8 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     height: share(height, height + pad + 12),
   };
   // shown: the ranges; pointer: where on the plane an event is; place: where in the picture a point
-  // is; frame: the plane's place in the picture
-  return { root, set, shown, pointer, place, frame };
+  // is; frame: the plane's place in the picture; makeDraggable: lets an item be taken by another node
+  return { root, set, shown, pointer, place, frame, makeDraggable };
 }
 
 /**

@@ -13,6 +13,7 @@ import { series, tr } from "../kit/words.js";
 const WAYS = { raw: tr("as they are"), sum: tr("÷ sum"), softmax: tr("softmax") };
 const NOTHING = 1e-9; // a sum that is as near to 0 counts as 0
 const STEP = 0.05; // the dragged word snaps to it, so that a score can be checked by hand
+const ABOUT = [0.5, 1]; // under and above the room: for names
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
 const add = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
@@ -122,6 +123,7 @@ function drawPouring(model, el) {
   const names = { words, colors, asks, moves };
   const [asking, moving] = [asks, moves].map((name) => words.indexOf(name));
   const ways = Object.keys(WAYS);
+  const seen = [room[0], [room[1][0] - ABOUT[0], room[1][1] + ABOUT[1]]];
   const within = (at) =>
     at.map((v, d) => {
       const [low, high] = room[d];
@@ -137,14 +139,15 @@ function drawPouring(model, el) {
     ),
   );
   const scene = plane({
-    x: room[0],
-    y: room[1],
+    x: seen[0],
+    y: seen[1],
+    bounds: room,
     labels: axes,
     size: 500,
     em: 20,
     onDrag: (_, at) => place(at),
   });
-  const steer = steered(scene, room, moves, place, [STEP, STEP]);
+  const steer = steered(scene, seen, moves, place, [STEP, STEP], room);
   const first = model.get("vectors");
   const cast = shadow(first[asking], first[words.findIndex((_, s) => s !== asking)]);
   scene.root.append(shadowName(scene, cast.foot));
@@ -170,15 +173,15 @@ function drawPouring(model, el) {
     time: { rest: bar.rest },
     onReset: bar.pour,
   });
-  const seen = new IntersectionObserver(
+  const opens = new IntersectionObserver(
     ([{ isIntersecting }]) => {
       if (!isIntersecting) return;
-      seen.disconnect();
+      opens.disconnect();
       bar.pour();
     },
     { threshold: 0.9 },
   );
-  seen.observe(bar.root);
+  opens.observe(bar.root);
 
   const stop = follow(model, ["way", "vectors"], () => {
     const [way, old] = [model.get("way"), model.get("vectors")];
@@ -197,7 +200,7 @@ function drawPouring(model, el) {
     );
     const listed = (numbers) => words.map((name, s) => `${name} ${fixed(numbers[s])}`).join(", ");
     const fresh = weights.length ? mix([weights], old)[0] : null;
-    const end = fresh && until(old[asking], fresh, room);
+    const end = fresh && until(old[asking], fresh, seen);
     steer.set(
       old[moving],
       `${moves}: ${axes.map((axis, d) => `${axis} ${fixed(old[moving][d])}`).join(", ")}`,
@@ -230,7 +233,7 @@ function drawPouring(model, el) {
     );
   });
   return () => {
-    seen.disconnect();
+    opens.disconnect();
     stop();
     frame.stop();
   };

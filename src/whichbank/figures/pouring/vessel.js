@@ -18,6 +18,17 @@ const [SHARES, SCORES] = [
 ];
 const [LATER, CUTS] = [0.2, 24]; // how much later each begins to fall; the corners of a stream's rim
 const [ROOM, WORD] = [48, 70]; // of a number, and of one with its word
+const TORN = 24; // of a rim behind which the bar goes on
+/** A rim behind which the bar goes on: what is torn off, and an arrow that way. */
+const torn = (x, way) =>
+  svg(
+    "g",
+    { class: "wb-torn", transform: `translate(${x} ${TOP}) scale(${way} 1)` },
+    svg("path", {
+      d: `M-2-4H${TORN}L${TORN - 8} ${HIGH / 4}L${TORN} ${HIGH / 2}L${TORN - 8} ${0.75 * HIGH}L${TORN} ${HIGH + 4}H-2Z`,
+    }),
+    svg("path", { d: `M1 ${HIGH / 2}l11-8v16Z` }),
+  );
 const tenth = (x) => Math.round(10 * x) / 10;
 
 /**
@@ -43,6 +54,7 @@ export function vessel(words, colors) {
     d: `M${low} ${TOP + HIGH + 8}L${high} ${TOP - 8}M${low} ${TOP - 8}L${high} ${TOP + HIGH + 8}`,
   });
   const beyond = [0, 1].map(() => svg("rect", { class: "wb-beyond", y: TOP, height: HIGH + 1 }));
+  const rims = [torn(0, 1), torn(WIDE, -1)];
   const ticks = [0, 1].map((x) => svg("text", { y: TOP + HIGH + 22 }, String(x)));
   const sum = svg("text", { y: TOP + HIGH + 22 });
   const root = svg(
@@ -54,6 +66,7 @@ export function vessel(words, colors) {
     ...shares,
     ...names,
     ...beyond,
+    ...rims,
     ...numbers,
     wall,
     struck,
@@ -72,6 +85,10 @@ export function vessel(words, colors) {
     renew(beyond[1], { x: walls[1], width: WIDE - walls[1] });
     ticks.forEach((tick, i) => renew(tick, { x: walls[i] }));
     renew(sum, { x: walls[1] + 18 });
+    const ends = now.flatMap(([, , from, to]) => [along(from), along(to)]);
+    const off = [Math.min(...ends) < -1, Math.max(...ends) > WIDE + 1];
+    rims.forEach((rim, i) => rim.classList.toggle("wb-shown", off[i]));
+    const seen = [off[0] ? TORN : 0, off[1] ? WIDE - TORN : WIDE];
     now.forEach(([cast, long, from, to], s) => {
       const [width, height] = [SIDE * long, SIDE * Math.abs(cast)];
       const top = cast < 0 ? FLOOR : FLOOR - height;
@@ -90,7 +107,7 @@ export function vessel(words, colors) {
       renew(streams[s], { d: `M${sides.join("L")}Z` });
       renew(shares[s], { x: left, y: TOP + HIGH - level, width: right - left, height: level });
       // the walls cut it into pieces, of which the widest is written on
-      const cuts = [0, ...walls, WIDE].map((x) => Math.min(Math.max(x, left), right));
+      const cuts = [seen[0], ...walls, seen[1]].map((x) => Math.min(Math.max(x, left), right));
       const wide = cuts.slice(1).map((x, i) => x - cuts[i]);
       const piece = wide.indexOf(Math.max(...wide));
       const told = wide[piece] > ROOM && fallen === 1 && Math.abs(to - goal[s][3]) < 0.005;

@@ -144,7 +144,7 @@ const nearest = (all, x) =>
 function render({ model, el }) {
   const picture = scaleOf();
   const shape = () => ["blocks", "width"].map((name) => model.get(name));
-  let from = shape(); // before what the hand or a key does now
+  let from = shape(); // before what the hand or a key does now; a chosen model itself
   const begin = () => (from = shape());
   for (const start of ["pointerdown", "keydown"]) el.addEventListener(start, begin, true);
   const put = (blocks, width) => write(model, { blocks, width });
@@ -152,7 +152,11 @@ function render({ model, el }) {
     choice(
       tr("Model"),
       MODELS.map(([name]) => name),
-      (i) => put(MODELS[i][1], MODELS[i][2]),
+      (i) => {
+        const [, n, d] = MODELS[i];
+        from = [n, d];
+        put(n, d);
+      },
     ),
   );
   const blocks = slider(

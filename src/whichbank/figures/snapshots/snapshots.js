@@ -75,7 +75,8 @@ function namesOn(scene, words, colors, places) {
     color: colors[i],
     to: (spot) => (spots[i] = spot),
   }));
-  arrange(named, [], [], [width, height], EM);
+  const gone = marks[0].map((from, i) => [from, marks[marks.length - 1][i]]);
+  arrange(named, gone, [], [width, height], EM);
   const back = { start: 0.5, middle: 0, end: -0.5 };
   const boxes = words.map((name) => [0.59 * EM * name.length, EM]);
   const middles = spots.map(([x, y], i) => [
@@ -83,6 +84,7 @@ function namesOn(scene, words, colors, places) {
     y - DROP * EM,
   ]);
   for (const name of names) renew(name, { "text-anchor": "middle" });
+  names.forEach((name, i) => scene.makeDraggable(name, `word ${i}`));
   const ways = travels(marks, middles, boxes, [width, height]);
   /**
    * @param {number[][]} now

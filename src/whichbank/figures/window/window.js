@@ -145,11 +145,7 @@ function slide(model, el) {
   );
   const largest = Math.max(...tables.flat(3).map(Math.abs));
   const part = (vector) => vector.map((x) => x / largest);
-  const tokens = row(
-    length,
-    (center) => write(model, { center }),
-    (place) => widen(Math.abs(place - model.get("center"))),
-  );
+  const tokens = row(length, (center) => write(model, { center }), widest, widen);
   const shown = Math.min(TOP, vocabulary.length);
   const strips = guessing(length, tables[0][0][0].length, shown);
   const numbers = numbersOf(vocabulary, shown);
@@ -220,6 +216,7 @@ function slide(model, el) {
   return () => {
     stop();
     film.stop();
+    tokens.stop();
     strips.stop();
     frame.stop();
   };
