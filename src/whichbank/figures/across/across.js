@@ -113,7 +113,9 @@ function drawAcross(model, el) {
   const legend = html("p", { class: "wb-aside" });
   const frame = framed(model, el, {
     name: "across",
-    what: tr("Which English word does the translator look at while it writes?"),
+    what: closes
+      ? tr("What does the translator write when it cannot look?")
+      : tr("Which English word does the translator look at while it writes?"),
     traits: ["closed", "word", "sentence", "head"],
     time: { play, rest: line.rest },
     title: [sentences.root],

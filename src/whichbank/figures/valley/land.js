@@ -123,7 +123,7 @@ export function tell(path, losses, slopes) {
   if (out === 1)
     return `${tr("Far too long: the first step throws the walker off the map.")} ${end}`;
   if (out > 1)
-    return `${tr("Too long: the walker is tossed ever farther from wall to wall, and off the map.")} ${end}`;
+    return `${tr("Too long: the walker is tossed from wall to wall, and off the map.")} ${end}`;
   if (steep && turns[turns.length - 1])
     return `${tr("Too long: the walker is tossed from wall to wall.")} ${end}`;
   if (steep) return `${tr("Too short: the walker creeps.")} ${end}`;
