@@ -78,9 +78,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([found.rstrip(".")], [fig.value], "value")
     points = drawn.points()
     assert list(points) == [
-        *(
-            f"{name} {100 * w:.0f}%" for name, w in zip(fig.names, fig.weights, strict=True)
-        ),
+        *(f"{name} {100 * w:.0f}%" for name, w in zip(fig.names, fig.weights, strict=True)),
         next(reversed(points)),
     ]
     assert_drawn(
