@@ -337,7 +337,7 @@ def task_cutting_4(hand: Hand) -> None:
 
 def task_cutting_6(hand: Hand) -> None:
     hand.sees("nats a letter here. Which letter will it guess worst without layer 1, head 1?")
-    hand.find(".wb-spelled label:nth-child(8)").click()
+    hand.find('.wb-spelled label:has([value="7"])').click()
     hand.press("Cut")
     hand.sees("Without layer 1, head 1:", "Most is lost at the end of", "Your “k”")
     hand.find(".wb-costs label:nth-child(7)").click()

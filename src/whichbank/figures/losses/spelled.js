@@ -42,6 +42,24 @@ export function spelled(most, onPick) {
     tr("worse, {n} nats or more", { n: MOST_CHANGE }),
   );
   const glide = gliding(root);
+  let words = "";
+  /** A line breaks after a space; a word that is longer than a line breaks within. */
+  const breakAtWords = (text) => {
+    if (words === (words = text)) return;
+    const ends = [...text].map((one, i) => (/\s/.test(one) || i + 1 === text.length ? i + 1 : 0));
+    const starts = [0, ...ends.filter(Boolean), most];
+    root.replaceChildren(
+      ...starts
+        .slice(1)
+        .map((end, n) =>
+          html(
+            "span",
+            { class: starts[n] < text.length ? "wb-unbroken" : "wb-rest" },
+            ...cells.slice(starts[n], end).map((cell) => cell.root),
+          ),
+        ),
+    );
+  };
   /**
    * @param {string} text
    * @param {number[]} before nats a letter; none if not known
@@ -51,6 +69,7 @@ export function spelled(most, onPick) {
    */
   const set = (text, before, now, guess, done) => {
     scale.classList.toggle("wb-unopened", !done);
+    breakAtWords(text);
     cells.forEach(({ input, bars, sign, root: label }, i) => {
       label.hidden = i >= text.length;
       if (label.hidden) return;

@@ -25,6 +25,8 @@ const RULES = [1, 2, 4, 8, 16, 32, 64]; // scores that have a line and a number 
 const BENDS = [...new Set(Array.from({ length: 21 }, (_, i) => Math.round(2 ** (i / 2))))];
 // bins of the histogram, each so many typical scores high
 const [BINS, BIN] = [17, 0.4];
+const NAME = 24; // to the right of the axis the name of the line has its middle
+const [LONG, FLAT, TALL] = [56, 12, 24]; // of the histogram: its longest bar; height below which it is not seen, and from which it is
 
 /**
  * Random vectors in two lists: queries and keys.
@@ -264,12 +266,16 @@ function assemble(model, el) {
       bend(p, row, first);
       const [line, unit] = [across(x), 2 ** (x * (0.5 - p)) * BIN];
       renew(ahead, { x: line.toFixed(1), width: (left + width + 1 - line).toFixed(1) });
+      field.root.style.setProperty("--wb-aside", `${Math.max(0, NAME - line + left).toFixed(1)}px`);
       renew(grip, { cx: line.toFixed(1), cy: top + height });
+      const span = (BINS * unit * height) / far / 2;
+      heap.style.opacity = String(Math.min(Math.max((span - FLAT) / (TALL - FLAT), 0), 1));
+      const by = LONG / Math.max(...bins);
       renew(heap, {
         d: `M${line.toFixed(1)} ${up((-BINS / 2) * unit).toFixed(1)}${bins
           .map(
             (count, n) =>
-              `H${(line + 1.3 * count).toFixed(1)}V${up((n + 1 - BINS / 2) * unit).toFixed(1)}`,
+              `H${(line + by * count).toFixed(1)}V${up((n + 1 - BINS / 2) * unit).toFixed(1)}`,
           )
           .join("")}H${line.toFixed(1)}Z`,
       });
