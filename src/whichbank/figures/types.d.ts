@@ -99,6 +99,8 @@ interface Woven {
   head: number;
   /** the heads that are erased */
   silent: number[][];
+  /** the leans before a word was taken out, (T, 7), where they are known */
+  kept?: number[][];
   /** the leans with no head erased, (T, 7) */
   whole?: number[][] | null;
   /** for a piece that asks, its lean after the last layer with each head erased in turn */

@@ -23,7 +23,10 @@ const ACROSS = [
   ["10,000", 1e4],
   [tr("1 million"), 1e6],
 ];
-const [HIGH, BROAD, BROADER] = [230, 160, 226]; // broader where no curve needs a name
+const [HIGH, BROAD, BROADER] = [230, 160, 278]; // broader where no curve needs a name beside it
+const BELOW = 1e4; // tokens, at which the pale curve has its name as long as the step is at its end
+const TIMES_WIDE = 46; // a factor with its distance from the step
+const NEAR = [-4, 36]; // over a value is where a line would strike its name
 const APART = 1.5; // powers of ten between the curve that is shown and the pale one, where they are alike
 
 /**
@@ -99,7 +102,7 @@ function drawCosts(model, el) {
       y: limits[m],
       labels: [tr("tokens"), NAMES[m]],
       log: { x: true, y: true },
-      names: alone ? [inUnits(model.get("memory"), BYTES), ...NAMES] : all,
+      names: alone ? [] : all,
       size: [alone ? BROADER : BROAD, HIGH],
       ticks: { x: across.map(([, v]) => v), y: marked[m].map(([, v]) => v) },
       format: {
@@ -110,18 +113,24 @@ function drawCosts(model, el) {
     }),
   );
   // of one way alone the other cost stays, in pale, for its slope: it has an axis of its own
-  const pale = (m) => {
+  const pale = (m, aside) => {
     const [other] = measured[1 - m];
     if (!alone || !other) return [];
     const moved = (at) => at.map(([n, y]) => [n, y * 10 ** (lows[m] - lows[1 - m])]);
     const last = other.at(-1);
     const end = [LONGEST, costAt(LONGEST, other, slopes[1 - m][0])];
+    const low = [BELOW, costAt(BELOW, other, slopes[1 - m][0])]; // where the step is not
     const like = { kind: "curve", faint: true, marks: false };
     return [
       { ...like, key: "pale", at: moved(other) },
-      { ...like, key: "pale end", at: moved([last, end]), dashed: true, name: NAMES[1 - m] },
+      { ...like, key: "pale end", at: moved([last, end]), dashed: true },
+      { ...like, key: "pale name", at: moved([m || !aside ? end : low]), name: NAMES[1 - m] },
     ];
   };
+  charts.forEach(({ root }, m) => {
+    root.classList.toggle("wb-alone", alone);
+    root.classList.toggle("wb-under", !m);
+  });
   const view = html("div");
   const rows = Object.entries(points).flatMap(([way, at]) =>
     at.map(([n, seconds, bytes]) => [
@@ -187,9 +196,30 @@ function drawCosts(model, el) {
     const top = there.find((i) => costs[i] === Math.max(...there.map((one) => costs[one]))) ?? -1;
     const grown =
       top < 0 || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
+    // the name of what it costs stands over the line of the memory where that would strike it
+    const line = m && top >= 0 ? (HIGH * Math.log10(memory / costs[top])) / powers : Infinity;
+    const struck = line > NEAR[0] && line < NEAR[1];
+    const [first, last] = [TEXTS[0][1], LONGEST].map(Math.log);
+    const right = ((last - Math.log(10 * n)) / (last - first)) * BROADER;
+    const past = alone ? Math.max(TIMES_WIDE - right, 0) : 0; // the rim: it stands on its step then
+    charts[m].root.style.setProperty("--wb-past", `${-past.toFixed(1)}px`);
+    charts[m].root.style.setProperty("--wb-lift", struck ? `${-(line + 10).toFixed(1)}px` : "");
     charts[m].set(
       [
-        ...pale(m),
+        ...(m
+          ? [
+              {
+                key: "memory",
+                kind: "curve",
+                at: [TEXTS[0][1], LONGEST].map((x) => [x, memory]),
+                name: inUnits(memory, BYTES),
+                color: 5,
+                dashed: true,
+                marks: false,
+              },
+            ]
+          : []),
+        ...pale(m, 10 * n > 20 * BELOW),
         ...(grown
           ? [
               {
@@ -207,6 +237,7 @@ function drawCosts(model, el) {
                 key: "times",
                 kind: "value",
                 at: [10 * n, Math.sqrt(costs[top] * grown)],
+                color: 1,
                 name: `×${rounded(grown / costs[top])}`,
               },
               { key: "ten", kind: "value", at: [1.4 * n, costs[top] / 3], name: "×10" },
@@ -233,19 +264,6 @@ function drawCosts(model, el) {
           at: [n, costs[i]],
           color: all.indexOf(ways[m][i]),
         })),
-        ...(m
-          ? [
-              {
-                key: "memory",
-                kind: "curve",
-                at: [TEXTS[0][1], LONGEST].map((x) => [x, memory]),
-                name: inUnits(memory, BYTES),
-                color: 5,
-                dashed: true,
-                marks: false,
-              },
-            ]
-          : []),
         ...(top < 0
           ? []
           : [
@@ -253,6 +271,7 @@ function drawCosts(model, el) {
                 key: "cost",
                 kind: "value",
                 at: [n, costs[top]],
+                color: 0,
                 name: inUnits(costs[top], m ? BYTES : TIMES),
               },
             ]),

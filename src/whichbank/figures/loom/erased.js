@@ -11,6 +11,8 @@ import { tr, trn } from "../kit/words.js";
 export const STRIP = 74;
 const [STRIP_CAPTION, STRIP_ARROW, STRIP_TICKS, STRIP_NAMES] = [11, 25, 40, 66]; // down in it
 const STRIP_WIDEST = 440; // pixels
+const [NAMED_AT, APART, ASIDE] = [5, 6, 13]; // the name of a thread as it was: at which layer; from how many pixels
+// between it and the thread as it is; how far beside it
 const STRIP_LEAST = 0.04; // the lean that has room at least
 
 /**
@@ -34,6 +36,34 @@ export function paintGhost(pen, scene, whole, t, seen) {
   pen.strokeStyle = css(tint(scene.inks, whole[t][LAYERS]), seen);
   pen.lineWidth = 2;
   pen.stroke();
+}
+
+/**
+ * Write along such a thread what it is, if it ends elsewhere now.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {LoomScene} scene
+ * @param {number[][]} whole
+ * @param {number} t
+ * @param {number} seen
+ * @param {string} name
+ */
+export function nameGhost(pen, scene, whole, t, seen, name) {
+  const was = placesOf({ ...scene, leans: whole }).point(t, NAMED_AT);
+  const [now] = placesOf(scene).point(t, NAMED_AT);
+  if (Math.abs(was[0] - now) < APART) return;
+  pen.save();
+  pen.translate(was[0] + Math.sign(was[0] - now) * ASIDE, was[1]);
+  pen.rotate(Math.PI / 2); // as the words at the foot
+  pen.font = "600 12px system-ui, sans-serif";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.lineJoin = "round";
+  pen.lineWidth = 4;
+  pen.strokeStyle = css(scene.inks.paper, seen);
+  pen.strokeText(name, 0, 0);
+  pen.fillStyle = css(scene.inks.ink, seen);
+  pen.fillText(name, 0, 0);
+  pen.restore();
 }
 
 /**

@@ -175,7 +175,7 @@ function drawLoom(model, el) {
     const layer = get("layer");
     const i = get("beside") ? partnerOf(model) : -1;
     other = i >= 0 ? recorded(i) : undefined;
-    const { leans, shares, taken, silent, roles, stale, live, steps, whole, others } = now;
+    const { leans, shares, taken, silent, roles, stale, live, steps, kept, whole, others } = now;
     const heads = headTables(now, layer);
     weights = heads?.map((table) => table[asks()]);
     const lasts = leans.map((row) => row[LAYERS]);
@@ -190,6 +190,7 @@ function drawLoom(model, el) {
     const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares, steps };
     const ends = whole && others?.[asks()];
     const without = {
+      kept: taken > 0 ? kept : undefined,
       whole: (erased() && now.known && whole) || undefined,
       others: erased() && ends ? ends : [],
       single: silent.length === 1,

@@ -5,7 +5,7 @@ import { calm } from "../kit/model.js";
 import { fixed } from "../kit/numbers.js";
 import { choice, html, nameAloud, renew, say } from "../kit/parts.js";
 import { paintBlock } from "./block.js";
-import { STRIP, paintGhost, paintStrip } from "./erased.js";
+import { STRIP, nameGhost, paintGhost, paintStrip } from "./erased.js";
 import { takes } from "./hands.js";
 import { headAt, paintHead, paintHeads } from "./heads.js";
 import { STEPS, paintInside } from "./inside.js";
@@ -15,6 +15,7 @@ import { tr } from "../kit/words.js";
 
 const RISEN = tr("How far the threads have risen, in layers");
 const FEW = 24; // letters that a phone has room for in a line
+const OLD = 0.7; // how strong a thread is seen that was before a word was taken out
 const CLOSE = 18; // pixels between layers in which no number has room
 const MONEY = [tr("money"), tr("company")]; // what has the ink of gold; another first has that of water
 
@@ -86,9 +87,9 @@ export function stageOf(
   /**
    * @typedef {{front: number, asked: number[], layer: number, head: number, weights?: number[][],
    *   looks?: number[][], leans: number[][], shares: number[][][], taken: number, silent: number[][], inner: number,
-   *   steps?: number[][][], worked?: any, whole?: number[][], others?: number[], single?: boolean}} Shown weights: of the piece that asks,
+   *   steps?: number[][][], worked?: any, kept?: number[][], whole?: number[][], others?: number[], single?: boolean}} Shown weights: of the piece that asks,
    *   (heads, T); looks: of the head that is shown alone, (T, T); worked: it, worked out; whole: the
-   *   leans with the head that is erased; others: where the piece that asks ends with each head
+   *   leans with the head that is erased; kept: with the word that is taken out; others: where the piece that asks ends with each head
    *   erased in turn; single: no other head is erased
    */
   /** @type {Shown} */
@@ -130,7 +131,23 @@ export function stageOf(
     const opened = layer && weights ? Math.max(0, 1 - (high - low - 1) / (layers - 1)) ** 2 : 0;
     pen.clearRect(0, 0, width, height);
     pen.globalAlpha = 1 - deep;
+    // how far the threads are there that were before a word was taken out
+    const kept = !shown.whole && (shown.kept ?? before.kept);
+    const old = between(Number(before.kept !== undefined), Number(shown.kept !== undefined));
+    const ghosts = (draw) =>
+      strength.forEach((part, t) => {
+        const seen = OLD * old * part * (1 - opened);
+        if (kept && deep < 1 && seen > 0.01) draw(pen, scene, kept, t, seen);
+      });
+    ghosts(paintGhost);
     if (deep < 1) paintLoom(pen, scene, opened, alone);
+    const out = (shown.kept ? shown : before).taken;
+    const label = tr("with {word}", { word: pieces[out] });
+    const moved = leans.map((row, t) =>
+      kept ? strength[t] * Math.abs(kept[t][layers] - row[layers]) : 0,
+    );
+    const most = moved.indexOf(Math.max(...moved)); // one name is enough
+    ghosts((to, of, was, t, seen) => t === most && nameGhost(to, of, was, t, seen, label));
     const asks = asked[asked.length - 1];
     // an opened layer is told of one piece: of the last that asks, and of one that fades
     const lit = strength.map((part, t) => (t === asks || !asked.includes(t) ? part : 0));
@@ -179,9 +196,9 @@ export function stageOf(
       end.style.left = `${x.toFixed(1)}px`;
       end.style.color = lean > LEANS ? "var(--wb-first)" : lean < -LEANS ? "var(--wb-second)" : "";
     });
-    const [at, most] = shown.inner ? [shown.inner, STEPS] : [front, layers];
+    const [at, end] = shown.inner ? [shown.inner, STEPS] : [front, layers];
     const what = shown.inner ? tr("How far the head is worked out, in steps") : RISEN;
-    renew(wave, { max: most, "aria-label": what, "aria-valuetext": fixed(at, 1) });
+    renew(wave, { max: end, "aria-label": what, "aria-valuetext": fixed(at, 1) });
     if (Number(wave.value) !== at) wave.value = String(at);
   };
   const look = () => {

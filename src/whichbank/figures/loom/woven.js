@@ -109,7 +109,7 @@ export function wovenOf(model, run) {
     if (!rows || !packed) return { ...found, lacks: "covered" };
     const at = found.taken - 1;
     const shares = once(i, `without ${at}`, () => tables(packed, T, at * LAYERS));
-    return { ...found, leans: rows[at], shares };
+    return { ...found, leans: rows[at], kept: leans, shares };
   };
   const late = (name, i) => {
     const all = model.get(name); // a page loads it when asked
@@ -138,6 +138,17 @@ export function wovenOf(model, run) {
     };
   };
 
+  let uncut = { key: "", leans: /** @type {number[][] | undefined} */ (undefined) };
+  /** The leans that an answer would have with no word taken out, where they are known. */
+  const keptOf = ({ asked, leans }) => {
+    const [text, word, senses, without, silent] = asked;
+    const key = JSON.stringify([text, word, senses, silent]);
+    if (!without) uncut = { key, leans: leans ?? undefined };
+    if (!without || uncut.key === key) return without ? uncut.leans : undefined;
+    const i = word || silent.length ? -1 : model.get("sentences").indexOf(text);
+    return model.get("leans")[i];
+  };
+
   const answered = (answer) => {
     const { asked, pieces, leans, weights, gifts } = answer;
     const T = pieces.length;
@@ -150,6 +161,7 @@ export function wovenOf(model, run) {
         text: asked[0],
         leans: leans ?? once(answer, "none", () => pieces.map(() => Array(LAYERS + 1).fill(0))),
         known: leans !== null,
+        kept: leans ? keptOf(answer) : undefined,
         shares: once(answer, name, name === "looks" ? looks : () => tables(gifts, T)),
         packed: weights,
         steps: answer.added,
