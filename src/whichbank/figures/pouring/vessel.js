@@ -87,7 +87,7 @@ export function vessel(words, colors) {
     renew(sum, { x: walls[1] + 18 });
     const ends = now.flatMap(([, , from, to]) => [along(from), along(to)]);
     const off = [Math.min(...ends) < -1, Math.max(...ends) > WIDE + 1];
-    rims.forEach((rim, i) => rim.classList.toggle("wb-shown", off[i]));
+    rims.forEach((rim, i) => rim.classList.toggle("wb-off", off[i]));
     const seen = [off[0] ? TORN : 0, off[1] ? WIDE - TORN : WIDE];
     now.forEach(([cast, long, from, to], s) => {
       const [width, height] = [SIDE * long, SIDE * Math.abs(cast)];
