@@ -51,8 +51,10 @@ export function nameGhost(pen, scene, whole, t, seen, name) {
   const was = placesOf({ ...scene, leans: whole }).point(t, NAMED_AT);
   const [now] = placesOf(scene).point(t, NAMED_AT);
   if (Math.abs(was[0] - now) < APART) return;
+  const beside = was[0] + Math.sign(was[0] - now) * ASIDE;
   pen.save();
-  pen.translate(was[0] + Math.sign(was[0] - now) * ASIDE, was[1]);
+  // at the rim there is no room but on the other side of both
+  pen.translate(beside < ASIDE ? Math.max(was[0], now) + ASIDE : beside, was[1]);
   pen.rotate(Math.PI / 2); // as the words at the foot
   pen.font = "600 12px system-ui, sans-serif";
   pen.textAlign = "center";

@@ -77,7 +77,7 @@ class PourScores(Figure):
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
     room : array, shape (2, 2), default [[-4.5, 3], [-0.5, 2]]
-        From where to where either axis reaches; all vectors lie in it.
+        From where to where all vectors lie, on either axis; the plane shows a little more.
 
     Examples
     --------
