@@ -53,8 +53,10 @@ export function nameGhost(pen, scene, whole, t, seen, name) {
   if (Math.abs(was[0] - now) < APART) return;
   const beside = was[0] + Math.sign(was[0] - now) * ASIDE;
   pen.save();
-  // at the rim there is no room but on the other side of both
-  pen.translate(beside < ASIDE ? Math.max(was[0], now) + ASIDE : beside, was[1]);
+  // at the rim there is no room but on the other side of both, where dots say which is meant
+  const far = beside < ASIDE;
+  const text = far ? `••• ${name}` : name;
+  pen.translate(far ? Math.max(was[0], now) + ASIDE : beside, was[1]);
   pen.rotate(Math.PI / 2); // as the words at the foot
   pen.font = "600 12px system-ui, sans-serif";
   pen.textAlign = "center";
@@ -62,9 +64,9 @@ export function nameGhost(pen, scene, whole, t, seen, name) {
   pen.lineJoin = "round";
   pen.lineWidth = 4;
   pen.strokeStyle = css(scene.inks.paper, seen);
-  pen.strokeText(name, 0, 0);
+  pen.strokeText(text, 0, 0);
   pen.fillStyle = css(scene.inks.ink, seen);
-  pen.fillText(name, 0, 0);
+  pen.fillText(text, 0, 0);
   pen.restore();
 }
 
