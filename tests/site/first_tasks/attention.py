@@ -204,10 +204,10 @@ def task_roles_4(hand: Hand) -> None:
     hand.sees("All keys reach equally far", "0.33")
     hand.choose("5 our matrices")
     hand.tap("values")
-    made = hand.look().tables[0][3][3]
+    made = hand.look().tables[1]
     hand.drag("nature", (1, 1))
     assert weights(hand) == ours
-    assert hand.look().tables[0][3][3] != made
+    assert hand.look().tables[1] != made
     hand.choose("5 our matrices")
     hand.tap("both")
     assert_at(hand, "bank asks", (2, -1))
@@ -255,7 +255,7 @@ def task_learning_1(hand: Hand) -> None:
         hand.sees(f"After {step} steps: apple means")
     hand.press("Play")
     said = hand.sees("After 800 steps: apple means company")
-    assert numbers(said)[2] > 80
+    assert numbers(said)[1] > 80
     assert "“apple” looks most at “launched”" in said
     hand.tap("orange")
     hand.sees("“orange” looks most at")

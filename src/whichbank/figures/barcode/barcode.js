@@ -77,8 +77,11 @@ function drawBarcode(model, el) {
     line.rest();
     sound.hush();
   };
-  const kinds = chooser(tr("The code"), SHORT, (i) => write(model, { kind: KINDS[i] }));
   let alone = false; // the hand is at the second place
+  const kinds = chooser(tr("The code"), SHORT, (i) => {
+    alone = false;
+    write(model, { kind: KINDS[i] });
+  });
   const walk = ground(features / 2, (at, i) => {
     line.rest();
     alone = i > 0;
