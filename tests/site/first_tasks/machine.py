@@ -408,8 +408,11 @@ def task_chatgpt_2(hand: Hand) -> None:
         ("is told", "Paris, on the Seine.", 0),
     ):
         hand.tap(name)
-        begins = lambda text: text.removesuffix(" ✓") == answer  # noqa: E731
-        hand.until(lambda: hand.find(".wb-answer").text_content(), begins, answer)
+        hand.until(
+            lambda: hand.find(".wb-answer .wb-rewritten > :last-child").text_content(),
+            answer.__eq__,
+            answer,
+        )
         assert len(hand.place.query_selector_all("u")) == counted
 
 
