@@ -413,7 +413,8 @@ def task_chatgpt_2(hand: Hand) -> None:
             answer.__eq__,
             answer,
         )
-        assert len(hand.place.query_selector_all("u")) == counted
+        # what goes is gone, too
+        hand.until(lambda: len(hand.place.query_selector_all("u")), counted.__eq__, str(counted))
 
 
 def task_cost_3(hand: Hand) -> None:

@@ -124,6 +124,14 @@ export function marks({ words, colors, axes, row, reach, alone, ends }, bent, ma
       // a word that is one unit of an axis stands at the tip that is dragged, which names it
       tips.some((tip) => on(tip).includes(name)) ? [] : [point(name, s, ways[s], name)],
     ),
+    mixed
+      ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }
+      : {
+          ...point(held ? ASK : `query ${word}`, row, ask, tr("{word} asks", { word })),
+          kind: held ? "point" : "name",
+          drag: held,
+        },
+    // above: where a tip lies on what it makes, it is the tip that is dragged
     ...tips.map((tip, i) =>
       both
         ? { key: `end ${i}`, kind: "name", at: tip, label: axes[i] }
@@ -135,12 +143,5 @@ export function marks({ words, colors, axes, row, reach, alone, ends }, bent, ma
             drag: true,
           },
     ),
-    mixed
-      ? { ...point(`new ${word}`, row, made, tr("new {word}", { word })), ghost: true }
-      : {
-          ...point(held ? ASK : `query ${word}`, row, ask, tr("{word} asks", { word })),
-          kind: held ? "point" : "name",
-          drag: held,
-        },
   ];
 }
